@@ -1,0 +1,328 @@
+"""The native side: what crosses the border, and what each call takes and gives.
+
+Every function releases the interpreter lock while it works and stops within a unit of work when a
+signal arrives (``KeyboardInterrupt``). Paths are ``str`` relative to the root with ``/``; lines are
+1-based and inclusive; byte offsets are 0-based and half open. Enums cross as their lower-case name
+with underscores. Errors: ``OSError`` when the root cannot be read, ``ValueError`` when a stored
+blob or data file is damaged or a value is unusable.
+"""
+
+from collections.abc import Sequence
+from typing import final
+
+__version__: str
+
+def debug_build() -> bool:
+    """Whether the core was built without optimisation."""
+
+def languages() -> list[str]:
+    """Names of the languages with a grammar, sorted."""
+
+@final
+class SourceFile:
+    """A file that discovery lists."""
+
+    path: str
+    size: int
+    mtime_ns: int
+    inode: int
+    blob: str | None
+
+@final
+class Problem:
+    """A file that was left out or not handled in full."""
+
+    path: str
+    reason: str
+    detail: str
+
+@final
+class DiscoverOptions:
+    """What belongs to the tree; ``include``/``exclude`` are globs, empty ``languages`` means all."""
+
+    def __new__(
+        cls,
+        *,
+        include: Sequence[str] = (),
+        exclude: Sequence[str] = (),
+        max_file_size: int = 1572864,
+        languages: Sequence[str] = (),
+    ) -> DiscoverOptions: ...
+
+@final
+class Workspace:
+    """Where a directory belongs: canonical root, git directories, project anchor."""
+
+    root: str
+    git_dir: str | None
+    common_dir: str | None
+    main_root: str
+    """Root of the main checkout: the same as ``root`` outside linked worktrees."""
+    is_linked: bool
+
+def locate(start: str, home: str | None) -> Workspace:
+    """Find the working tree that ``start`` belongs to.
+
+    The root is the nearest directory upward that holds ``.columbus.json`` or a git working tree,
+    else ``start``. Raises ``ValueError`` for a file, for ``home`` and for the root of a file
+    system when they are not a git working tree.
+    """
+
+@final
+class Discovery:
+    """What a walk found, sorted by path."""
+
+    files: list[SourceFile]
+    problems: list[Problem]
+    head: str | None
+    dirty: bool | None
+
+def discover(root: str, options: DiscoverOptions) -> Discovery:
+    """List the files of the tree: tracked plus untracked-not-ignored, by git's own rules."""
+
+@final
+class Sweep:
+    """What differs between the chart and the disk.
+
+    ``changed`` and ``added`` are to be charted again; ``touched`` have a new stat but the same
+    content; ``removed`` are paths that left the tree.
+    """
+
+    changed: list[SourceFile]
+    added: list[SourceFile]
+    touched: list[SourceFile]
+    removed: list[str]
+    problems: list[Problem]
+    checked: int
+    head: str | None
+
+def sweep(
+    root: str,
+    options: DiscoverOptions,
+    known: Sequence[tuple[str, int, int, int, str]],
+    charted_ns: int,
+) -> Sweep:
+    """Compare the disk with ``known`` rows of (path, size, mtime_ns, inode, blob).
+
+    Content decides: a file whose stat differs, or whose mtime is not safely before ``charted_ns``,
+    is hashed.
+    """
+
+@final
+class Unit:
+    """A definition or block, see the record of the core."""
+
+    kind: str
+    name: str
+    container: str
+    ordinal: int
+    exported: bool
+    depth: int
+    parent: int | None
+    start_byte: int
+    end_byte: int
+    start_line: int
+    end_line: int
+    parameters: list[str]
+    signature: str
+    """The signature's text as it is on disk, white space folded: to show, never to store."""
+
+@final
+class ParsedFile:
+    """A parsed file; its text stays on the native side."""
+
+    path: str
+    size: int
+    mtime_ns: int
+    inode: int
+    blob: str
+    language: str
+    roles: list[str]
+    problem: Problem | None
+    lines: int
+    units: list[Unit]
+    imports: list[tuple[str, list[str], int]]
+    """(specifier, names, line)."""
+    def unit_rows(
+        self,
+    ) -> list[tuple[str, str, str, int, int, int, int, int, int, int, int, bytes, str]]:
+        """(kind, name, container, ordinal, exported, depth, parent or -1, start_byte, end_byte,
+        start_line, end_line, body_hash of 16 bytes, parameters joined by a space)."""
+
+def parse(
+    root: str, files: Sequence[SourceFile], options: DiscoverOptions
+) -> tuple[list[ParsedFile], list[Problem]]:
+    """Read, hash and parse ``files`` in parallel; order is kept, unreadable ones become problems."""
+
+def resolve_imports(
+    files: Sequence[str],
+    imports: Sequence[tuple[str, str, str, Sequence[str]]],
+    configs: Sequence[tuple[str, str]],
+) -> list[tuple[int, str]]:
+    """Resolve imports to files of the tree.
+
+    ``files`` are all paths, ``imports`` are (path of the importer, language, specifier, names),
+    ``configs`` are (path, text) of the manifests that name roots (go.mod, package.json,
+    tsconfig.json, Cargo.toml, pyproject.toml). Gives (index into ``imports``, target path).
+    """
+
+@final
+class Segment:
+    """Postings of a group of files, to be stored as they are."""
+
+    columns: bytes
+    blocks: list[tuple[int, bytes]]
+    """(first term hash as a signed 64-bit integer, block), ascending."""
+    vocabulary: list[str]
+    """Stemmed parts of declared names and path words, sorted: the only terms kept as text."""
+    files: int
+    units: int
+
+def post(parsed: Sequence[ParsedFile], first_file: int, first_unit: int) -> Segment:
+    """Build the postings of files with ids from ``first_file`` and units with ids from
+    ``first_unit``, both consecutive in the order given."""
+
+def merge(segments: Sequence[tuple[bytes, Sequence[bytes]]], dead: Sequence[int]) -> Segment:
+    """Merge segments of (columns, blocks) into one, without the files of ``dead``."""
+
+@final
+class Catalog:
+    """The files and units of a chart, decoded from the columns of its segments."""
+
+    def __new__(cls, columns: Sequence[bytes], dead: Sequence[int]) -> Catalog: ...
+    files: int
+    units: int
+
+@final
+class Understood:
+    """A query after understanding: its terms, identifiers and intents."""
+
+    prefixes: list[str]
+    """Terms of four letters or more, for which the vocabulary is to be asked."""
+    def with_variants(self, variants: Sequence[tuple[str, str]]) -> Understood:
+        """The same with (query term, vocabulary term) pairs of which one is a prefix of the
+        other."""
+    def hashes(self) -> list[int]:
+        """Signed hashes of all terms whose postings ranking wants, ascending."""
+    def words(self) -> list[str]:
+        """The plain words of the query, for the name lane."""
+
+def understand(text: str) -> Understood:
+    """Split, stem and classify a query by rules; nothing a user types is an error."""
+
+@final
+class Vectors:
+    """int8 vectors by unit id, scanned by cosine.
+
+    ``chunks`` are (rowids: little-endian i64, validity bitmap, vectors) as sqlite-vec keeps them.
+    """
+
+    def __new__(cls, dimension: int, chunks: Sequence[tuple[bytes, bytes, bytes]]) -> Vectors: ...
+    count: int
+    def nearest(self, query: bytes, k: int) -> list[tuple[int, float]]:
+        """The ``k`` nearest (unit id, cosine), ties by id."""
+
+@final
+class Scope:
+    """Filters of a search; empty means no filter."""
+
+    def __new__(
+        cls,
+        *,
+        include: Sequence[str] = (),
+        exclude: Sequence[str] = (),
+        languages: Sequence[str] = (),
+        roles: Sequence[str] = (),
+        kinds: Sequence[str] = (),
+    ) -> Scope: ...
+
+@final
+class Candidates:
+    """Candidates with the statistics that ranking needs."""
+
+    lanes: list[tuple[str, str, int, str]]
+    """(lane, ran|skipped|failed, votes, detail)."""
+    total: int
+    in_scope: int
+    """Files that the scope lets through."""
+
+def recall(
+    query: Understood,
+    catalog: Catalog,
+    blocks: Sequence[bytes],
+    vectors: Sequence[tuple[Vectors, bytes]],
+    names: Sequence[int],
+    scope: Scope,
+) -> Candidates:
+    """Vote candidates in: by postings, path and name terms, vectors (pairs of vectors and the
+    query's int8 vector) and ``names`` (unit ids of the name lane)."""
+
+@final
+class Ranked:
+    """One file with its best units."""
+
+    path: str
+    score: int
+    """Fixed point, 1e6 = 1.0."""
+    reasons: list[tuple[str, float]]
+    units: list[int]
+    """Ids of up to three units, best first."""
+
+def rank(query: Understood, catalog: Catalog, candidates: Candidates, limit: int) -> list[Ranked]:
+    """Score the candidates, remove duplicates, diversify; ties by path."""
+
+@final
+class Excerpt:
+    """A place re-read from disk.
+
+    ``state`` is exact (bytes as charted), moved (found again by parsing) or gone.
+    """
+
+    state: str
+    path: str
+    kind: str
+    name: str
+    container: str
+    start_line: int
+    end_line: int
+    file_hash: str
+    signature: str
+    snippet: str | None
+    snippet_start_line: int
+
+def reconstruct(
+    root: str,
+    wanted: Sequence[tuple[str, str, str, str, str, int, int, int, int, int]],
+    snippet_lines: int,
+    context_lines: int,
+) -> list[Excerpt]:
+    """Re-read places of (path, blob, kind, name, container, ordinal, start_byte, end_byte,
+    start_line, end_line); ``snippet_lines`` 0 means no snippet. One excerpt per place, in
+    order. Files are read once each; only changed ones are parsed."""
+
+@final
+class StaticEncoder:
+    """The token table: text to int8 vectors, see ``models/static-code-256/MODEL.md``."""
+
+    def __new__(cls, folder: str) -> StaticEncoder: ...
+    dimension: int
+    def encode_query(self, text: str) -> bytes:
+        """One int8 row."""
+    def encode(self, parsed: Sequence[ParsedFile]) -> bytes:
+        """One int8 row a unit, in the order of files and units; a unit without a known token is
+        a row of zeros."""
+
+@final
+class Batch:
+    """Texts for a model, packed across files."""
+
+    units: list[int]
+    """Positions of the units, counted over all files given."""
+    texts: list[str]
+    keys: list[bytes]
+    """16-byte hashes of the texts."""
+
+def batch(
+    parsed: Sequence[ParsedFile], size: int, token_budget: int, max_tokens: int
+) -> list[Batch]:
+    """Pack the text of every unit that has one into batches in file and unit order."""

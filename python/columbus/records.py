@@ -1,0 +1,366 @@
+"""Records that pass between the Python stages, in the order of the flow.
+
+Frozen and slotted: a record is made once by one stage and read by the next. Lines are 1-based and
+inclusive, paths relative to the working tree with ``/``. Records know nobody; renderers know only
+records. Hits are made from bytes read at answer time, never from stored text.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+Kind = Literal["code", "all", "memory", "epic", "story", "task"]
+Grain = Literal["symbol", "block", "file"]
+LaneState = Literal["ran", "skipped", "failed"]
+EmptyReason = Literal["not_indexed", "no_match", "filtered", "lane_failed"]
+CheckState = Literal["ok", "warning", "failure"]
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """What is asked: the text and the filters, before any understanding."""
+
+    text: str
+    kind: Kind = "all"
+    limit: int = 15
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    languages: tuple[str, ...] = ()
+    roles: tuple[str, ...] = ()
+    symbol_kinds: tuple[str, ...] = ()
+    snippets: bool = False
+    snippet_lines: int = 60
+    context_lines: int = 0
+    explain: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One feature's share of a score, already weighted."""
+
+    name: str
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """Another range of a hit's file that answers the query, best first."""
+
+    grain: Grain
+    name: str
+    symbol_kind: str
+    container: str
+    start_line: int
+    end_line: int
+    signature: str
+
+
+@dataclass(frozen=True, slots=True)
+class Risk:
+    """How careful a change of this place should be."""
+
+    level: Literal["low", "medium", "high"] = "low"
+    hints: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GraphFacts:
+    """Import neighbours of a hit's file, as counts; ``tests`` are paths."""
+
+    imports: int = 0
+    imported_by: int = 0
+    tests: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryRef:
+    """A memory that is linked to a hit."""
+
+    id: str
+    kind: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One ranked place, verified against the bytes on disk at answer time.
+
+    ``file_hash`` is git's blob id of those bytes. ``ranges`` are up to two more ranges of the same
+    file. ``score`` is rounded to 4 decimals; the order was decided on integers.
+    """
+
+    grain: Grain
+    name: str
+    symbol_kind: str
+    container: str
+    signature: str
+    path: str
+    language: str
+    role: str
+    start_line: int
+    end_line: int
+    file_hash: str
+    score: float
+    why: str
+    reasons: tuple[Reason, ...] = ()
+    ranges: tuple[Range, ...] = ()
+    snippet: str | None = None
+    snippet_start_line: int | None = None
+    risk: Risk = Risk()
+    graph: GraphFacts = GraphFacts()
+    memories: tuple[MemoryRef, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """What one recall lane did: ``votes`` counts the candidates that it voted in."""
+
+    name: str
+    state: LaneState
+    votes: int = 0
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How much of the tree the chart knows, stage by stage, as counts."""
+
+    files: int = 0
+    charted: int = 0
+    units: int = 0
+    static_vectors: int = 0
+    model_vectors: int = 0
+    model: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Freshness:
+    """What the sweep before the answer found, and what it could not bring in within its budget."""
+
+    checked: int = 0
+    changed: int = 0
+    added: int = 0
+    removed: int = 0
+    pending: int = 0
+    head: str = ""
+    stale: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """The answer of ``search``."""
+
+    query: str
+    kind: Kind
+    total: int
+    hits: tuple[Hit, ...]
+    coverage: Coverage
+    freshness: Freshness
+    lanes: tuple[Lane, ...]
+    memories: tuple[MemoryRef, ...] = ()
+    empty: EmptyReason | None = None
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A definition with its live range; ``signature`` and ``snippet`` are read from disk."""
+
+    name: str
+    symbol_kind: str
+    container: str
+    exported: bool
+    path: str
+    language: str
+    role: str
+    start_line: int
+    end_line: int
+    file_hash: str
+    signature: str
+    parameters: tuple[str, ...] = ()
+    depth: int = 0
+    snippet: str | None = None
+    snippet_start_line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolResult:
+    """The answer of ``show symbol``: every definition of the name."""
+
+    name: str
+    symbols: tuple[Symbol, ...]
+    total: int
+    suggestions: tuple[str, ...] = ()
+    freshness: Freshness = Freshness()
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ImportFact:
+    """One import of a file; ``target`` is a path of the tree when it resolves."""
+
+    specifier: str
+    target: str | None
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class FileResult:
+    """The answer of ``show file``."""
+
+    path: str
+    language: str
+    role: str
+    file_hash: str
+    lines: int
+    outline: tuple[Symbol, ...]
+    imports: tuple[ImportFact, ...]
+    imported_by: tuple[str, ...]
+    tests: tuple[str, ...] = ()
+    problem: str = ""
+    freshness: Freshness = Freshness()
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OutlineResult:
+    """The answer of ``outline``: the live definitions of one or more files, in file order."""
+
+    files: tuple[FileResult, ...]
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A file that was not charted in full, and why."""
+
+    path: str
+    reason: str
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class IndexReport:
+    """What ``install`` or ``reindex`` did. Times are seconds."""
+
+    project_id: str
+    root: str
+    chart: str
+    mode: Literal["full", "incremental", "changed", "paths", "clean", "status"]
+    files: int
+    parsed: int
+    unchanged: int
+    removed: int
+    units: int
+    static_vectors: int
+    model_vectors: int
+    debt: int
+    left_out: tuple[LeftOut, ...]
+    left_out_counts: tuple[tuple[str, int], ...]
+    seconds: float
+    installed: bool = False
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StatsResult:
+    """The answer of ``stats``."""
+
+    project_id: str
+    root: str
+    files: int
+    units: int
+    symbols: int
+    blocks: int
+    languages: tuple[tuple[str, int], ...]
+    roles: tuple[tuple[str, int], ...]
+    kinds: tuple[tuple[str, int], ...]
+    left_out_counts: tuple[tuple[str, int], ...]
+    imports: int
+    edges: int
+    segments: int
+    bytes_chart: int
+    bytes_source: int
+    coverage: Coverage = Coverage()
+    freshness: Freshness = Freshness()
+    languages_without_grammar: tuple[tuple[str, int], ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One line of ``doctor``."""
+
+    name: str
+    state: CheckState
+    detail: str
+    hint: str = ""
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DoctorResult:
+    """The answer of ``doctor``; ``ok`` is false when a check failed."""
+
+    ok: bool
+    checks: tuple[Check, ...]
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ModelEntry:
+    """One model of the catalogue."""
+
+    name: str
+    kind: Literal["static", "onnx"]
+    dimension: int
+    bytes: int
+    licence: str
+    state: Literal["embedded", "present", "absent", "broken"]
+    in_use: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ModelResult:
+    """The answer of ``model list``, ``model pull`` and ``model use``."""
+
+    action: Literal["list", "pull", "use"]
+    models: tuple[ModelEntry, ...]
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RemovalResult:
+    """The answer of ``purge`` and ``uninstall``."""
+
+    action: Literal["purge", "uninstall"]
+    project_id: str
+    removed: tuple[str, ...]
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class VersionResult:
+    """The answer of ``version``."""
+
+    version: str
+    python: str
+    sqlite: str
+    schema: int
+    languages: tuple[str, ...] = field(default=())
+    warnings: tuple[str, ...] = ()
+
+
+Result = (
+    SearchResult
+    | SymbolResult
+    | FileResult
+    | OutlineResult
+    | IndexReport
+    | StatsResult
+    | DoctorResult
+    | ModelResult
+    | RemovalResult
+    | VersionResult
+)
