@@ -9,8 +9,15 @@
 //! `discover`, `parse::all`, `sweep` and `reconstruct` read the disk; nothing writes, prints,
 //! or asks the environment or the clock for anything that reaches a result.
 
+pub mod catalog;
 pub mod error;
+pub mod postings;
+pub mod rank;
+pub mod recall;
 pub mod records;
+pub mod scan;
 pub mod stop;
+pub mod terms;
+pub mod understand;
 
 pub use error::{Error, Result};

@@ -28,6 +28,26 @@ pub struct SourceFile {
     pub blob: Option<BlobId>,
 }
 
+impl Reason {
+    /// The reason's name, as it crosses the border and as it is stored.
+    pub fn name(self) -> &'static str {
+        match self {
+            Reason::Binary => "binary",
+            Reason::TooLarge => "too_large",
+            Reason::Generated => "generated",
+            Reason::Minified => "minified",
+            Reason::Unreadable => "unreadable",
+            Reason::NotUnicode => "not_unicode",
+            Reason::NotRegular => "not_regular",
+            Reason::NestedRepository => "nested_repository",
+            Reason::Excluded => "excluded",
+            Reason::ParseTimeout => "parse_timeout",
+            Reason::ParsedPartly => "parsed_partly",
+            Reason::Vanished => "vanished",
+        }
+    }
+}
+
 /// Why a file was left out, or charted less than whole.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Reason {
@@ -111,6 +131,42 @@ pub enum UnitKind {
     Key,
     /// A run of lines that no symbol covers.
     Block,
+}
+
+impl UnitKind {
+    /// All kinds with their names, in the order of the declaration.
+    pub const NAMES: [(UnitKind, &'static str); 20] = [
+        (UnitKind::Function, "function"),
+        (UnitKind::Method, "method"),
+        (UnitKind::Constructor, "constructor"),
+        (UnitKind::Class, "class"),
+        (UnitKind::Struct, "struct"),
+        (UnitKind::Interface, "interface"),
+        (UnitKind::Trait, "trait"),
+        (UnitKind::Enum, "enum"),
+        (UnitKind::Union, "union"),
+        (UnitKind::Type, "type"),
+        (UnitKind::Impl, "impl"),
+        (UnitKind::Module, "module"),
+        (UnitKind::Macro, "macro"),
+        (UnitKind::Constant, "constant"),
+        (UnitKind::Variable, "variable"),
+        (UnitKind::Property, "property"),
+        (UnitKind::Member, "member"),
+        (UnitKind::Heading, "heading"),
+        (UnitKind::Key, "key"),
+        (UnitKind::Block, "block"),
+    ];
+
+    /// The kind's name, as it crosses the border and as it is stored.
+    pub fn name(self) -> &'static str {
+        Self::NAMES[self as usize].1
+    }
+
+    /// The kind of this name.
+    pub fn from_name(name: &str) -> Option<UnitKind> {
+        Self::NAMES.iter().find(|(_, known)| *known == name).map(|(kind, _)| *kind)
+    }
 }
 
 /// A definition, or a block of what definitions leave uncovered.
@@ -203,6 +259,23 @@ impl Roles {
     pub const TOOLING: Roles = Roles(64);
     /// Configuration and data files.
     pub const CONFIG: Roles = Roles(128);
+
+    /// The roles with their names; a file without any is an implementation, `impl`.
+    pub const NAMES: [(Roles, &'static str); 8] = [
+        (Roles::TEST, "test"),
+        (Roles::EXAMPLE, "example"),
+        (Roles::COMPAT, "compat"),
+        (Roles::VENDOR, "vendor"),
+        (Roles::DOC, "doc"),
+        (Roles::DECLARATION, "declaration"),
+        (Roles::TOOLING, "tooling"),
+        (Roles::CONFIG, "config"),
+    ];
+
+    /// Names of the roles that are set, in the order of [`Roles::NAMES`].
+    pub fn names(self) -> Vec<&'static str> {
+        Self::NAMES.iter().filter(|(role, _)| self.has(*role)).map(|(_, name)| *name).collect()
+    }
 
     /// Whether all flags of `other` are set.
     pub fn has(self, other: Roles) -> bool {

@@ -1,0 +1,86 @@
+//! What to show of a ranked file, and keeping copies of one body from filling the list.
+
+use std::collections::BTreeMap;
+
+use crate::catalog::{Catalog, UnitEntry};
+use crate::rank::features::Scored;
+use crate::rank::unit_score;
+use crate::rank::weights::weights;
+use crate::recall::Candidates;
+
+/// So many files whose best unit has the same body stay in their place; further ones go behind
+/// the other files, so that a vendored or copied function does not fill the list.
+const COPIES: usize = 3;
+
+/// Moves the fourth and later file with the same best body behind all others.
+pub(super) fn keep_copies_apart(
+    order: Vec<(i64, usize)>,
+    catalog: &Catalog,
+    found: &Candidates,
+    scored: &Scored,
+    limit: usize,
+) -> Vec<(i64, usize)> {
+    let mut seen: BTreeMap<u64, usize> = BTreeMap::new();
+    let (mut kept, mut later) = (Vec::new(), Vec::new());
+    // Beyond a few times the limit nothing can come back into view.
+    for entry in order.into_iter().take(limit.saturating_mul(4).max(64)) {
+        let best = ranges(catalog, found, scored, entry.1).first().copied();
+        let body = best.map_or(0, |unit| catalog.units()[unit as usize].body_hash);
+        let count = seen.entry(body).or_insert(0);
+        *count += 1;
+        if body != 0 && *count > COPIES { later.push(entry) } else { kept.push(entry) }
+    }
+    kept.append(&mut later);
+    kept
+}
+
+/// Dense indices of the units of a candidate to show, best first.
+///
+/// A unit that encloses a better one is dropped (the better one is more exact), and so is the
+/// same body twice.
+pub(super) fn ranges(
+    catalog: &Catalog,
+    found: &Candidates,
+    scored: &Scored,
+    candidate: usize,
+) -> Vec<u32> {
+    let range = found.files[candidate].units.clone();
+    let mut order: Vec<usize> = (range.start as usize..range.end as usize)
+        .filter(|unit| found.units[*unit].shown)
+        .collect();
+    order.sort_by(|a, b| {
+        unit_score(scored, found, *b).total_cmp(&unit_score(scored, found, *a)).then(a.cmp(b))
+    });
+    let mut chosen: Vec<u32> = Vec::new();
+    for unit in order {
+        if chosen.len() == weights().ranges.limit {
+            break;
+        }
+        let dense = found.units[unit].unit;
+        if !repeats(catalog, &chosen, dense) {
+            chosen.push(dense);
+        }
+    }
+    chosen
+}
+
+fn repeats(catalog: &Catalog, chosen: &[u32], unit: u32) -> bool {
+    let entry = &catalog.units()[unit as usize];
+    chosen.iter().any(|other| {
+        let other_entry = &catalog.units()[*other as usize];
+        same_body(entry, other_entry) || encloses(catalog, unit, *other)
+    })
+}
+
+fn same_body(a: &UnitEntry, b: &UnitEntry) -> bool {
+    a.body_hash != 0 && a.body_hash == b.body_hash
+}
+
+/// Whether `outer` is a definition around `inner`: units are in the order of the file, and the
+/// members of a definition follow it, deeper, up to the next one at its own depth.
+fn encloses(catalog: &Catalog, outer: u32, inner: u32) -> bool {
+    let units = catalog.units();
+    let depth = units[outer as usize].depth;
+    inner > outer
+        && units[outer as usize + 1..=inner as usize].iter().all(|unit| unit.depth > depth)
+}

@@ -1,0 +1,143 @@
+//! `recall()`: lanes vote files in, and the statistics of the voted are gathered for ranking.
+//!
+//! No lane decides the order; each is bounded and reports what it did. Two passes over the same
+//! postings: the first scores every file just well enough to choose candidates, the second gathers
+//! term statistics of the candidates only, so that memory follows the candidates and not the tree.
+
+mod gather;
+mod lanes;
+mod scope;
+
+pub(crate) use lanes::{file_length, inverse_frequency, mean_file_length};
+pub use scope::{Filters, Scope};
+
+use crate::catalog::Catalog;
+use crate::scan::Vectors;
+use crate::understand::Understood;
+
+/// Field counts of a term in a file: stem, parent, directories, major, minor, signature, doc, body.
+pub type FileFields = [f32; 8];
+/// Field counts of a term in a unit: name, container, signature, doc, body.
+pub type UnitFields = [f32; 5];
+
+/// What a lane did.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum LaneState {
+    /// It ran.
+    Ran,
+    /// It had nothing to do, and why.
+    Skipped(&'static str),
+}
+
+/// One lane's report.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LaneReport {
+    /// Its name.
+    pub name: &'static str,
+    /// What it did.
+    pub state: LaneState,
+    /// How many files it voted for.
+    pub votes: usize,
+}
+
+/// Counts of one query term in one candidate.
+#[derive(Clone, Copy, Debug)]
+pub struct FileHit {
+    /// Index into `Candidates::files`.
+    pub candidate: u32,
+    /// The term itself.
+    pub exact: FileFields,
+    /// Its abbreviations and long forms.
+    pub abbreviated: FileFields,
+    /// Vocabulary terms that share its beginning; path and name fields only.
+    pub prefixed: [f32; 5],
+}
+
+/// Counts of one query term in one unit of a candidate.
+#[derive(Clone, Copy, Debug)]
+pub struct UnitHit {
+    /// Index into `Candidates::units`.
+    pub unit: u32,
+    /// The term itself.
+    pub exact: UnitFields,
+    /// Its abbreviations and long forms.
+    pub abbreviated: UnitFields,
+}
+
+/// Statistics of one query term.
+#[derive(Clone, Debug, Default)]
+pub struct TermHits {
+    /// Files of the chart that hold it or an abbreviation.
+    pub files_with: u32,
+    /// Units that do.
+    pub units_with: u32,
+    /// Hits in candidates, by candidate.
+    pub files: Vec<FileHit>,
+    /// Hits in units of candidates, by unit.
+    pub units: Vec<UnitHit>,
+}
+
+/// A unit of a candidate.
+#[derive(Clone, Copy, Debug)]
+pub struct CandidateUnit {
+    /// Dense index in the catalog.
+    pub unit: u32,
+    /// Index into `Candidates::files`.
+    pub candidate: u32,
+    /// Bits of the query terms (kind part) that its name holds, also as an abbreviation.
+    pub name_terms: u64,
+    /// Bits of the distinct parts of its name that are query terms or their abbreviations.
+    pub name_parts: u64,
+    /// Its name equals an identifier of the query.
+    pub exact: bool,
+    /// The same in lower case without marks.
+    pub squashed: bool,
+    /// Best cosine over the vector tiers; `None` without a vector.
+    pub cosine: Option<f32>,
+    /// Whether the scope lets it be shown.
+    pub shown: bool,
+}
+
+/// A candidate file: its units are `units.start .. units.end` of `Candidates::units`.
+#[derive(Clone, Debug)]
+pub struct CandidateFile {
+    /// Dense index in the catalog, which is the order of paths.
+    pub file: u32,
+    /// Its units.
+    pub units: std::ops::Range<u32>,
+}
+
+/// What the lanes voted in, with the statistics that ranking needs.
+#[derive(Clone, Debug, Default)]
+pub struct Candidates {
+    /// Reports of the lanes, in a fixed order.
+    pub lanes: Vec<LaneReport>,
+    /// Files that the scope lets through.
+    pub in_scope: usize,
+    /// Whether any unit has a vector.
+    pub has_vectors: bool,
+    /// By query term.
+    pub terms: Vec<TermHits>,
+    /// In the order of paths.
+    pub files: Vec<CandidateFile>,
+    /// Grouped by file.
+    pub units: Vec<CandidateUnit>,
+}
+
+/// Votes candidates in.
+///
+/// `blocks` are the posting blocks that may hold the terms of `query`, in any order; `vectors` are
+/// vector sets with the query's int8 row for each; `named` are unit ids of the name lane.
+pub fn recall(
+    query: &Understood,
+    catalog: &Catalog,
+    blocks: &[&[u8]],
+    vectors: &[(&Vectors, &[i8])],
+    named: &[u32],
+    scope: &Scope,
+) -> Candidates {
+    let open = scope.files(catalog);
+    let cosines = lanes::cosines(catalog, vectors);
+    let votes = lanes::vote(query, catalog, blocks, &cosines, named, scope, &open);
+    gather::gather(query, catalog, blocks, &cosines, scope, votes)
+}
