@@ -9,8 +9,12 @@
 //! `discover`, `parse::all`, `sweep` and `reconstruct` read the disk; nothing writes, prints,
 //! or asks the environment or the clock for anything that reaches a result.
 
+pub mod catalog;
 pub mod error;
+pub mod postings;
 pub mod records;
+pub mod secrets;
 pub mod stop;
+pub mod terms;
 
 pub use error::{Error, Result};
