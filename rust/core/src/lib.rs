@@ -16,6 +16,7 @@ pub mod rank;
 pub mod recall;
 pub mod records;
 pub mod scan;
+pub mod secrets;
 pub mod stop;
 pub mod terms;
 pub mod understand;

@@ -59,7 +59,7 @@ pub struct Understood {
 /// only keeps them all.
 pub fn understand(text: &str) -> Understood {
     let plain = text.replace('\u{2019}', "'").replace("'s ", " ").replace("n't", " ");
-    let words: Vec<&str> = terms::words(&plain).map(|(_, word)| word).collect();
+    let words: Vec<&str> = terms::words(&plain).collect();
     let mut collected = Collector::default();
     collect_terms(&words, &mut collected);
     if collected.terms.is_empty() {

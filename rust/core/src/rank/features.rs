@@ -320,7 +320,7 @@ impl StemMatch {
 fn share_of_stem(query: &Understood, stem: &str) -> f64 {
     let words = crate::terms::words(stem);
     let parts: Vec<String> =
-        words.flat_map(|(_, word)| crate::terms::terms_of(word).parts).collect();
+        words.flat_map(|word| crate::terms::terms_of(word).parts).collect();
     let terms = || query.terms.iter().filter(|term| term.kind == TermKind::Part);
     let is_term = |part: &&String| {
         terms().any(|term| term.text == **part || term.abbreviations.contains(*part))
