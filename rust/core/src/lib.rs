@@ -10,6 +10,8 @@
 //! or asks the environment or the clock for anything that reaches a result.
 
 pub mod error;
+pub mod language;
+pub mod parse;
 pub mod records;
 pub mod stop;
 
