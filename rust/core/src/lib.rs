@@ -11,6 +11,8 @@
 
 pub mod catalog;
 pub mod error;
+pub mod language;
+pub mod parse;
 pub mod postings;
 pub mod rank;
 pub mod recall;
