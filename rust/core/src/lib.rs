@@ -11,6 +11,8 @@
 
 pub mod error;
 pub mod records;
+mod simd;
+pub mod static_embed;
 pub mod stop;
 
 pub use error::{Error, Result};
