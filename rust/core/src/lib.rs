@@ -19,6 +19,13 @@ pub mod recall;
 pub mod records;
 pub mod scan;
 pub mod secrets;
+pub mod static_embed;
+pub mod stop;
+pub mod terms;
+pub mod understand;
+
+mod simd;
+pub mod static_embed;
 pub mod stop;
 pub mod terms;
 pub mod understand;
