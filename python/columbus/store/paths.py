@@ -1,0 +1,62 @@
+"""Where the files of a project are: data directory and ids in, paths out."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+
+from columbus.errors import UsageError
+
+_PROJECT_ID = re.compile(r"proj_[0-9a-f]{8,64}")
+
+
+def worktree_key(root: str | Path) -> str:
+    """A short name for a working tree, from its canonical root."""
+    return blake2b(str(root).encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectPaths:
+    """The files of one project below the data directory.
+
+    Raises ``UsageError`` (``CONFIG_INVALID``) for a project id that is none, since it becomes part
+    of a path.
+    """
+
+    data: Path
+    project_id: str
+
+    def __post_init__(self) -> None:
+        """Refuse what is no project id."""
+        if not _PROJECT_ID.fullmatch(self.project_id):
+            raise UsageError(
+                "CONFIG_INVALID",
+                "project_id: must be proj_ and at least 8 hexadecimal digits",
+                "remove the key from .columbus.json and run `columbus install`",
+            )
+
+    @property
+    def folder(self) -> Path:
+        """Everything of the project; what ``uninstall`` removes."""
+        return self.data / "projects" / self.project_id
+
+    @property
+    def memory(self) -> Path:
+        """What the project remembers."""
+        return self.folder / "memory.sqlite"
+
+    @property
+    def vectors(self) -> Path:
+        """The vector cache."""
+        return self.folder / "vectors.sqlite"
+
+    @property
+    def charts(self) -> Path:
+        """The folder of the charts."""
+        return self.folder / "charts"
+
+    def chart(self, root: str | Path) -> Path:
+        """The chart of the working tree at the canonical ``root``."""
+        return self.charts / f"{worktree_key(root)}.sqlite"
