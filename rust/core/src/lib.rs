@@ -25,9 +25,5 @@ pub mod terms;
 pub mod understand;
 
 mod simd;
-pub mod static_embed;
-pub mod stop;
-pub mod terms;
-pub mod understand;
 
 pub use error::{Error, Result};
