@@ -9,8 +9,11 @@
 //! `discover`, `parse::all`, `sweep` and `reconstruct` read the disk; nothing writes, prints,
 //! or asks the environment or the clock for anything that reaches a result.
 
+pub mod discover;
 pub mod error;
+pub mod git;
 pub mod records;
 pub mod stop;
+pub mod sweep;
 
 pub use error::{Error, Result};
