@@ -10,7 +10,9 @@
 //! or asks the environment or the clock for anything that reaches a result.
 
 pub mod catalog;
+pub mod discover;
 pub mod error;
+pub mod git;
 pub mod language;
 pub mod parse;
 pub mod postings;
@@ -21,6 +23,7 @@ pub mod scan;
 pub mod secrets;
 pub mod static_embed;
 pub mod stop;
+pub mod sweep;
 pub mod terms;
 pub mod understand;
 

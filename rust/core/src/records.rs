@@ -22,6 +22,9 @@ pub struct SourceFile {
     pub size: u64,
     /// Modification time in nanoseconds since 1970.
     pub mtime_ns: i64,
+    /// Time of the last change of content or stat in nanoseconds since 1970, 0 where the platform
+    /// has none. It cannot be set back, so that it gives away an edit with a restored `mtime_ns`.
+    pub ctime_ns: i64,
     /// Inode, 0 where the platform has none.
     pub inode: u64,
     /// The blob id of git's index, when the index says that the file on disk is unchanged.

@@ -1,0 +1,166 @@
+//! The freshness sweep: what differs between a chart and the disk.
+//!
+//! Takes what the chart knows, gives what is to be charted again. Content decides; a stat only
+//! selects suspects, and it does so on the side of caution: a file counts as unchanged without
+//! being read when its whole stat is as charted *and* neither of its times comes near the moment
+//! of charting. The change time is there for edits that keep the size and set the old
+//! modification time, which tools do and coarse clocks feign.
+
+use std::collections::HashMap;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use rayon::prelude::*;
+
+use crate::discover::{Discovery, Options, discover};
+use crate::error::Result;
+use crate::git::blob_id;
+use crate::records::{BlobId, Problem, Reason, SourceFile};
+use crate::stop::Stop;
+
+/// File systems with the coarsest clock in use count in steps of two seconds.
+const RACY_NS: i64 = 2_000_000_000;
+
+/// What the chart knows of one file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Known {
+    /// Path below the root.
+    pub path: String,
+    /// Size in bytes of the content that was charted.
+    pub size: u64,
+    /// Modification time when it was charted.
+    pub mtime_ns: i64,
+    /// Change time when it was charted, 0 when not known: then it is not compared.
+    pub ctime_ns: i64,
+    /// Inode when it was charted, 0 when not known: then it is not compared.
+    pub inode: u64,
+    /// Id of the content that was charted.
+    pub blob: BlobId,
+}
+
+/// What differs. All lists are sorted by path, and no path is in two of them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Sweep {
+    /// Other content than charted.
+    pub changed: Vec<SourceFile>,
+    /// Not in the chart.
+    pub added: Vec<SourceFile>,
+    /// The same content under another stat.
+    pub touched: Vec<SourceFile>,
+    /// In the chart and no longer in the tree, or no longer readable.
+    pub removed: Vec<String>,
+    /// What discovery left out, and files that could not be read for comparison.
+    pub problems: Vec<Problem>,
+    /// How many files the tree has.
+    pub checked: usize,
+    /// Id of the commit of HEAD.
+    pub head: Option<String>,
+}
+
+/// Compares the tree at `root` with `known`, which was charted from bytes read at `charted_ns` or
+/// later (nanoseconds since 1970, by the clock that stamps the files).
+///
+/// Files whose times are not safely before `charted_ns` are hashed again on every sweep. When the
+/// caller has taken in the result, the time before this sweep is a valid next `charted_ns`.
+///
+/// # Errors
+/// As [`discover`].
+pub fn sweep(
+    root: &Path,
+    options: &Options,
+    known: &[Known],
+    charted_ns: i64,
+    stop: &Stop,
+) -> Result<Sweep> {
+    let Discovery { files, problems, head, .. } = discover(root, options, stop)?;
+    let charted: HashMap<&str, &Known> =
+        known.iter().map(|file| (file.path.as_str(), file)).collect();
+    let mut sweep = Sweep { problems, head, checked: files.len(), ..Sweep::default() };
+    sweep.removed = left(known, &files);
+    let (old, new): (Vec<_>, Vec<_>) =
+        files.into_iter().partition(|file| charted.contains_key(file.path.as_str()));
+    sweep.added = new;
+    let verdicts: Vec<(SourceFile, Verdict)> = old
+        .into_par_iter()
+        .map(|file| {
+            let verdict = match charted.get(file.path.as_str()) {
+                Some(known) if !stop.is_set() => compare(root, &file, known, charted_ns),
+                _ => Verdict::Same,
+            };
+            (file, verdict)
+        })
+        .collect();
+    stop.check()?;
+    for (file, verdict) in verdicts {
+        sweep.file_under(file, verdict);
+    }
+    sweep.removed.sort_unstable();
+    sweep.problems.sort_unstable();
+    Ok(sweep)
+}
+
+enum Verdict {
+    Same,
+    Touched,
+    Changed,
+    Gone,
+    Unreadable(String),
+}
+
+impl Sweep {
+    fn file_under(&mut self, file: SourceFile, verdict: Verdict) {
+        match verdict {
+            Verdict::Same => {}
+            Verdict::Touched => self.touched.push(file),
+            Verdict::Changed => self.changed.push(file),
+            Verdict::Gone => self.removed.push(file.path),
+            Verdict::Unreadable(detail) => {
+                let path = file.path.clone();
+                self.problems.push(Problem { path, reason: Reason::Unreadable, detail });
+                self.removed.push(file.path);
+            }
+        }
+    }
+}
+
+/// Known paths that the tree does not have; both are looked up in `files`, which is sorted.
+fn left(known: &[Known], files: &[SourceFile]) -> Vec<String> {
+    let is_listed =
+        |path: &str| files.binary_search_by(|file| file.path.as_str().cmp(path)).is_ok();
+    known.iter().map(|file| &file.path).filter(|path| !is_listed(path)).cloned().collect()
+}
+
+fn compare(root: &Path, file: &SourceFile, known: &Known, charted_ns: i64) -> Verdict {
+    let same_stat = is_as_charted(file, known);
+    if same_stat && is_settled(file, charted_ns) {
+        return Verdict::Same;
+    }
+    if file.size != known.size {
+        return Verdict::Changed;
+    }
+    let blob = match file.blob {
+        Some(blob) => Ok(blob),
+        None => fs::read(root.join(&file.path)).map(|bytes| blob_id(&bytes)),
+    };
+    match blob {
+        Ok(blob) if blob != known.blob => Verdict::Changed,
+        Ok(_) if same_stat => Verdict::Same,
+        Ok(_) => Verdict::Touched,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Verdict::Gone,
+        Err(error) => Verdict::Unreadable(error.to_string()),
+    }
+}
+
+fn is_as_charted(file: &SourceFile, known: &Known) -> bool {
+    let agrees = |now: i64, then: i64| then == 0 || now == 0 || now == then;
+    file.size == known.size
+        && file.mtime_ns == known.mtime_ns
+        && agrees(file.ctime_ns, known.ctime_ns)
+        && (known.inode == 0 || file.inode == known.inode)
+}
+
+/// Whether the last write was too long before the charting to have been missed by it.
+fn is_settled(file: &SourceFile, charted_ns: i64) -> bool {
+    file.mtime_ns.max(file.ctime_ns) < charted_ns.saturating_sub(RACY_NS)
+}
