@@ -11,6 +11,8 @@
 
 pub mod error;
 pub mod imports;
+pub mod language;
+pub mod parse;
 pub mod records;
 pub mod stop;
 

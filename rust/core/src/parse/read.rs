@@ -1,0 +1,104 @@
+//! Reading one listed file: regular files only, never through a link, never waiting for a pipe.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read};
+use std::path::Path;
+
+use sha1::{Digest, Sha1};
+
+use crate::records::{BlobId, Problem, Reason, SourceFile};
+
+/// Offsets are 32 bits wide.
+const SIZE_LIMIT: u64 = u32::MAX as u64;
+
+/// The bytes of a file below `root`.
+pub(super) fn read(root: &Path, file: &SourceFile) -> Result<Vec<u8>, Problem> {
+    let problem = |reason, detail: String| Problem { path: file.path.clone(), reason, detail };
+    let path = root.join(&file.path);
+    let mut handle =
+        open(&path).map_err(|error| problem(reason_of(&path, &error), String::new()))?;
+    let found = handle.metadata().map_err(|e| problem(Reason::Unreadable, e.kind().to_string()))?;
+    if !found.is_file() {
+        return Err(problem(Reason::NotRegular, String::new()));
+    }
+    if found.len() > SIZE_LIMIT {
+        return Err(problem(Reason::TooLarge, String::new()));
+    }
+    let mut bytes = Vec::with_capacity(found.len() as usize);
+    // A file that grows while it is read must not grow past the limit.
+    let taken = (&mut handle).take(SIZE_LIMIT).read_to_end(&mut bytes);
+    taken.map_err(|error| problem(Reason::Unreadable, error.kind().to_string()))?;
+    Ok(bytes)
+}
+
+fn reason_of(path: &Path, error: &io::Error) -> Reason {
+    match path.symlink_metadata() {
+        _ if error.kind() == io::ErrorKind::NotFound => Reason::Vanished,
+        // A link or a socket, refused by the open flags.
+        Ok(found) if !found.is_file() => Reason::NotRegular,
+        _ => Reason::Unreadable,
+    }
+}
+
+#[cfg(unix)]
+fn open(path: &Path) -> io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt;
+    OpenOptions::new().read(true).custom_flags(flags::NOFOLLOW | flags::NONBLOCK).open(path)
+}
+
+#[cfg(not(unix))]
+fn open(path: &Path) -> io::Result<File> {
+    OpenOptions::new().read(true).open(path)
+}
+
+/// `O_NOFOLLOW` and `O_NONBLOCK`, which the standard library does not name.
+#[cfg(all(unix, any(target_os = "linux", target_os = "android")))]
+mod flags {
+    pub(super) const NONBLOCK: i32 = 0o4000;
+    #[cfg(any(target_arch = "arm", target_arch = "aarch64", target_arch = "powerpc64"))]
+    pub(super) const NOFOLLOW: i32 = 0o100_000;
+    #[cfg(not(any(target_arch = "arm", target_arch = "aarch64", target_arch = "powerpc64")))]
+    pub(super) const NOFOLLOW: i32 = 0o400_000;
+}
+#[cfg(all(unix, not(any(target_os = "linux", target_os = "android"))))]
+mod flags {
+    pub(super) const NONBLOCK: i32 = 0x4;
+    pub(super) const NOFOLLOW: i32 = 0x100;
+}
+
+/// The id that git gives to a blob of these bytes.
+pub(super) fn blob_id(bytes: &[u8]) -> BlobId {
+    let mut hasher = Sha1::new();
+    hasher.update(format!("blob {}\0", bytes.len()));
+    hasher.update(bytes);
+    BlobId(hasher.finalize().into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn listed(path: &str) -> SourceFile {
+        SourceFile { path: path.to_owned(), size: 0, mtime_ns: 0, inode: 0, blob: None }
+    }
+
+    #[test]
+    fn the_blob_id_is_the_one_of_git() {
+        let hex: String = blob_id(b"hello\n").0.iter().map(|byte| format!("{byte:02x}")).collect();
+        assert_eq!(hex, "ce013625030ba8dba906f756967f9e9ca394464a");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_folders_and_missing_files_are_problems() {
+        let root = tempfile::tempdir().expect("a folder");
+        std::fs::write(root.path().join("real.py"), "x = 1\n").expect("written");
+        std::os::unix::fs::symlink("real.py", root.path().join("link.py")).expect("linked");
+        std::fs::create_dir(root.path().join("folder")).expect("made");
+        let reason = |path: &str| read(root.path(), &listed(path)).map_err(|p| p.reason);
+        assert_eq!(reason("real.py"), Ok(b"x = 1\n".to_vec()));
+        assert_eq!(reason("link.py"), Err(Reason::NotRegular));
+        assert_eq!(reason("folder"), Err(Reason::NotRegular));
+        assert_eq!(reason("gone.py"), Err(Reason::Vanished));
+    }
+}
