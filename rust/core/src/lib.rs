@@ -13,6 +13,7 @@ pub mod catalog;
 pub mod discover;
 pub mod error;
 pub mod git;
+pub mod imports;
 pub mod language;
 pub mod parse;
 pub mod postings;
