@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::lines::Lines;
 use super::tags::{Draft, Tags, trimmed};
+use super::{clauses, headings};
 use crate::language::{Language, Visibility};
 use crate::records::{Unit, UnitKind};
 
@@ -31,13 +32,18 @@ pub(super) struct Context<'a> {
 /// The symbols of a file, ordered by start, then by longer first.
 pub(super) fn symbols(context: &Context<'_>, tags: &mut Tags) -> Vec<Unit> {
     let mut drafts = std::mem::take(&mut tags.drafts);
+    headings::reach(context, &mut drafts);
     let plain: Vec<Head> = drafts.iter().map(|draft| context.head(draft, tags)).collect();
     unwrap_shared(&mut drafts);
     let mut sorted: Vec<(Draft, Head)> = drafts.into_iter().zip(plain).collect();
     for (draft, head) in &mut sorted {
         context.widen(draft, head, tags);
     }
-    sorted.sort_by_key(|(draft, _)| (draft.range.start, Reverse(draft.range.end), draft.name.start));
+    sorted
+        .sort_by_key(|(draft, _)| (draft.range.start, Reverse(draft.range.end), draft.name.start));
+    if context.language.row().merge_clauses {
+        sorted = clauses::merge(context, sorted, tags);
+    }
     let mut nest = Nest::new(context, tags);
     for (draft, head) in sorted {
         nest.add(&draft, &head);
@@ -50,11 +56,11 @@ pub(super) fn symbols(context: &Context<'_>, tags: &mut Tags) -> Vec<Unit> {
 }
 
 /// Where a definition itself starts, behind its attributes.
-struct Head {
-    start: u32,
+pub(super) struct Head {
+    pub(super) start: u32,
     /// Attributes stand in front on the definition's own node.
     skipped: bool,
-    body: Option<u32>,
+    pub(super) body: Option<u32>,
 }
 
 /// Of several definitions in one wrapper (`export const a = 1, b = 2`) only the first is widened;
@@ -68,12 +74,13 @@ fn unwrap_shared(drafts: &mut [Draft]) {
         }
     }
     for draft in drafts {
-        draft.decorated = draft.decorated.filter(|outer| first.get(outer) == Some(&draft.range.start));
+        draft.decorated =
+            draft.decorated.filter(|outer| first.get(outer) == Some(&draft.range.start));
     }
 }
 
 impl Context<'_> {
-    fn slice(&self, range: Range<u32>) -> &str {
+    pub(super) fn slice(&self, range: Range<u32>) -> &str {
         self.text.get(range.start as usize..range.end as usize).unwrap_or_default()
     }
 
@@ -143,10 +150,19 @@ impl Context<'_> {
 
     /// A name as it is kept: without quotes, on one line, within the limit.
     fn clean(&self, name: &Range<u32>) -> Option<String> {
-        let bare = unquoted(self.slice(name.clone()).trim());
+        let bare = bare(self.slice(name.clone()).trim());
         let fits = !bare.is_empty() && bare.len() <= NAME_LIMIT && !bare.contains('\n');
         fits.then(|| bare.split_whitespace().collect::<Vec<_>>().join(" "))
     }
+}
+
+/// A written name without what marks it: quotes, the colon of a symbol (`:name`), the closing marks
+/// of a heading (`Title ##`).
+fn bare(written: &str) -> &str {
+    let open = written.trim_end_matches('#');
+    let open = if open.ends_with(char::is_whitespace) { open.trim_end() } else { written };
+    let symbol = open.strip_prefix(':').filter(|rest| !rest.starts_with(':'));
+    unquoted(symbol.unwrap_or(open))
 }
 
 /// Without one pair of quotes around it.
@@ -186,10 +202,7 @@ fn ending_at(sorted: &[Range<u32>], end: u32) -> Option<&Range<u32>> {
 
 /// A function in any form.
 pub(super) fn is_callable(kind: UnitKind) -> bool {
-    matches!(
-        kind,
-        UnitKind::Function | UnitKind::Method | UnitKind::Constructor | UnitKind::Macro
-    )
+    matches!(kind, UnitKind::Function | UnitKind::Method | UnitKind::Constructor | UnitKind::Macro)
 }
 
 fn is_type(kind: UnitKind) -> bool {
@@ -434,7 +447,9 @@ fn name_parameters(
         while open.last().is_some_and(|&top| units[top].bytes.end < parameter.end) {
             open.pop();
         }
-        let Some(&top) = open.last().filter(|&&top| parameter.start < bodies[top]) else { continue };
+        let Some(&top) = open.last().filter(|&&top| parameter.start < bodies[top]) else {
+            continue;
+        };
         let name = context.clean(parameter).filter(|_| has_parameters(units[top].kind));
         units[top].parameters.extend(name);
     }

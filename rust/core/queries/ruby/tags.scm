@@ -1,0 +1,78 @@
+; Ruby. A bare `private` that rules what follows it cannot be seen here; `private def` can.
+
+(module
+  name: [(constant) @name (scope_resolution scope: (_) @container name: (constant) @name)]
+  body: (_)? @body) @definition.module
+(module
+  name: (scope_resolution !scope name: (constant) @name)
+  body: (_)? @body) @definition.module
+
+(class
+  name: [(constant) @name (scope_resolution scope: (_) @container name: (constant) @name)]
+  body: (_)? @body) @definition.class
+(class
+  name: (scope_resolution !scope name: (constant) @name)
+  body: (_)? @body) @definition.class
+
+; A module's functions are methods of whatever mixes it in.
+(module
+  body: (body_statement
+    (method name: (_) @name body: (_)? @body) @definition.method))
+(singleton_class
+  body: (body_statement
+    (method name: (_) @name body: (_)? @body) @definition.method))
+(method
+  name: (_) @name
+  body: (_)? @body) @definition.function
+
+(program
+  (singleton_method
+    object: [(constant) (scope_resolution)] @container
+    name: (_) @name
+    body: (_)? @body) @definition.method)
+(singleton_method
+  name: (_) @name
+  body: (_)? @body) @definition.method
+
+(call
+  method: (identifier) @private
+  arguments: (argument_list [(method name: (_) @name) (singleton_method name: (_) @name)])
+  (#any-of? @private "private" "private_class_method"))
+
+; Methods that a call defines. The captured keyword only carries the predicate.
+(call
+  method: (identifier) @exported
+  arguments: (argument_list . [(simple_symbol) (string)] @name)
+  block: (_) @body
+  (#any-of? @exported "define_method" "define_singleton_method")) @definition.method
+(call
+  method: (identifier) @exported
+  arguments: (argument_list [(simple_symbol) (string)] @name)
+  (#match? @exported "^([cm]?attr|[cm]attr|thread_[cm]attr)_(reader|writer|accessor)$|^attr$")) @definition.property
+(call
+  method: (identifier) @exported
+  arguments: (argument_list . [(simple_symbol) (string)] @name)
+  (#eq? @exported "alias_method")) @definition.method
+(alias name: (_) @name) @definition.method
+
+; Classes that a call makes, then constants.
+(assignment
+  left: (constant) @name
+  right: (call
+    receiver: (constant) @exported
+    method: (identifier)
+    block: (_)? @body)
+  (#any-of? @exported "Class" "Struct" "Data")) @definition.class
+(assignment
+  left: [(constant) @name (scope_resolution scope: (_) @container name: (constant) @name)]) @definition.constant
+(operator_assignment
+  left: (constant) @name) @definition.constant
+
+(method_parameters (identifier) @parameter)
+(method_parameters (_ name: (identifier) @parameter))
+(method_parameters (destructured_parameter (identifier) @parameter))
+
+(comment) @comment
+(string) @string
+(heredoc_body) @string
+(subshell) @string
