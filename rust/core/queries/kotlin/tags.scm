@@ -55,7 +55,7 @@
 (annotation) @attribute
 
 (function_value_parameters (parameter . (identifier) @parameter))
-(class_parameters (class_parameter (identifier) @parameter))
+(class_parameters (class_parameter (identifier) @parameter . ":"))
 
 [(line_comment) (block_comment)] @comment
 [(string_literal) (multiline_string_literal) (character_literal)] @string

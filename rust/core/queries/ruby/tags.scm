@@ -1,38 +1,37 @@
 ; Ruby. A bare `private` that rules what follows it cannot be seen here; `private def` can.
 
 (module
-  name: [(constant) @name (scope_resolution scope: (_) @container name: (constant) @name)]
-  body: (_)? @body) @definition.module
+  name: [(constant) @name (scope_resolution scope: (_) @container name: (constant) @name)]) @definition.module
 (module
-  name: (scope_resolution !scope name: (constant) @name)
-  body: (_)? @body) @definition.module
+  name: (scope_resolution !scope name: (constant) @name)) @definition.module
 
 (class
-  name: [(constant) @name (scope_resolution scope: (_) @container name: (constant) @name)]
-  body: (_)? @body) @definition.class
+  name: [(constant) @name (scope_resolution scope: (_) @container name: (constant) @name)]) @definition.class
 (class
-  name: (scope_resolution !scope name: (constant) @name)
-  body: (_)? @body) @definition.class
+  name: (scope_resolution !scope name: (constant) @name)) @definition.class
 
 ; A module's functions are methods of whatever mixes it in.
 (module
   body: (body_statement
-    (method name: (_) @name body: (_)? @body) @definition.method))
+    (method name: (_) @name) @definition.method))
 (singleton_class
   body: (body_statement
-    (method name: (_) @name body: (_)? @body) @definition.method))
+    (method name: (_) @name) @definition.method))
 (method
-  name: (_) @name
-  body: (_)? @body) @definition.function
+  name: (_) @name) @definition.function
 
 (program
   (singleton_method
     object: [(constant) (scope_resolution)] @container
-    name: (_) @name
-    body: (_)? @body) @definition.method)
+    name: (_) @name) @definition.method)
 (singleton_method
-  name: (_) @name
-  body: (_)? @body) @definition.method
+  name: (_) @name) @definition.method
+
+; A comment at the head of a body is no part of the signature.
+(method name: (_) @name parameters: (_) . (_) @body)
+(method !parameters name: (_) @name . (_) @body)
+(singleton_method name: (_) @name parameters: (_) . (_) @body)
+(singleton_method !parameters name: (_) @name . (_) @body)
 
 (call
   method: (identifier) @private

@@ -9,8 +9,8 @@
 
 (enum_entry name: (simple_identifier) @name) @definition.member
 
-(function_declaration "func" . name: (_) @name body: (_)? @body) @definition.function
-(protocol_function_declaration "func" . name: (_) @name) @definition.function
+(function_declaration "func" . name: _ @name body: (_)? @body) @definition.function
+(protocol_function_declaration "func" . name: _ @name) @definition.function
 (init_declaration "init" @name body: (_)? @body) @definition.constructor
 (deinit_declaration "deinit" @name body: (_) @body) @definition.method
 (subscript_declaration "subscript" @name (computed_property)? @body) @definition.method
