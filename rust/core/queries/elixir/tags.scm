@@ -1,41 +1,42 @@
-; Elixir. Every form is a call; the captured keyword carries the predicate and the visibility.
+; Elixir. Every form is a call; the `p` at the end of a keyword makes it private.
 ; Clauses of one function are one unit (`merge_clauses` in languages.toml).
 
 (call
-  target: (identifier) @exported
+  target: (identifier) @_word
   (arguments . (alias) @name)
   (do_block)? @body
-  (#eq? @exported "defmodule")) @definition.module
+  (#eq? @_word "defmodule")) @definition.module
 (call
-  target: (identifier) @exported
+  target: (identifier) @_word
   (arguments . (alias) @name)
   (do_block)? @body
-  (#eq? @exported "defprotocol")) @definition.interface
+  (#eq? @_word "defprotocol")) @definition.interface
 
 ; An implementation is named as its type and owned by its protocol, as the module that it makes is.
 (call
-  target: (identifier) @exported
+  target: (identifier) @_word
   (arguments
     . (alias) @container
     (keywords (pair key: (keyword) value: [(alias) @name (identifier) @name (list . (alias) @name)])))
   (do_block)? @body
-  (#eq? @exported "defimpl")) @definition.impl
+  (#eq? @_word "defimpl")) @definition.impl
 (call
-  target: (identifier) @exported
+  target: (identifier) @_word
   (arguments . (alias) @name .)
   (do_block)? @body
-  (#eq? @exported "defimpl")) @definition.impl
+  (#eq? @_word "defimpl")) @definition.impl
 
 (call
-  target: (identifier) @exported
+  target: (identifier) @_word
   (arguments
     . [
       (identifier) @name
       (call target: (identifier) @name)
       (binary_operator left: [(identifier) @name (call target: (identifier) @name)] operator: "when")
-    ])
+    ]
+    (keywords)? @body)
   (do_block)? @body
-  (#any-of? @exported "def" "defdelegate" "defn")) @definition.function
+  (#any-of? @_word "def" "defdelegate" "defn")) @definition.function
 (call
   target: (identifier) @private
   (arguments
@@ -43,19 +44,21 @@
       (identifier) @name
       (call target: (identifier) @name)
       (binary_operator left: [(identifier) @name (call target: (identifier) @name)] operator: "when")
-    ])
+    ]
+    (keywords)? @body)
   (do_block)? @body
   (#any-of? @private "defp" "defnp")) @definition.function
 (call
-  target: (identifier) @exported
+  target: (identifier) @_word
   (arguments
     . [
       (identifier) @name
       (call target: (identifier) @name)
       (binary_operator left: [(identifier) @name (call target: (identifier) @name)] operator: "when")
-    ])
+    ]
+    (keywords)? @body)
   (do_block)? @body
-  (#any-of? @exported "defmacro" "defguard")) @definition.macro
+  (#any-of? @_word "defmacro" "defguard")) @definition.macro
 (call
   target: (identifier) @private
   (arguments
@@ -63,30 +66,32 @@
       (identifier) @name
       (call target: (identifier) @name)
       (binary_operator left: [(identifier) @name (call target: (identifier) @name)] operator: "when")
-    ])
+    ]
+    (keywords)? @body)
   (do_block)? @body
   (#any-of? @private "defmacrop" "defguardp")) @definition.macro
 
 ; Operators.
 (call
-  target: (identifier) @exported
+  target: (identifier) @_word
   (arguments
     . [
       (binary_operator operator: _ @name)
       (binary_operator left: (binary_operator operator: _ @name) operator: "when")
-    ])
+    ]
+    (keywords)? @body)
   (do_block)? @body
-  (#any-of? @exported "def" "defmacro")
+  (#any-of? @_word "def" "defmacro")
   (#not-any-of? @name "when" "::")) @definition.function
 
 ; Types and callbacks.
 (unary_operator
   operator: "@"
   operand: (call
-    target: (identifier) @exported
+    target: (identifier) @_word
     (arguments
       . (binary_operator left: [(identifier) @name (call target: (identifier) @name)] operator: "::")))
-  (#any-of? @exported "type" "opaque")) @definition.type
+  (#any-of? @_word "type" "opaque")) @definition.type
 (unary_operator
   operator: "@"
   operand: (call
@@ -97,9 +102,9 @@
 (unary_operator
   operator: "@"
   operand: (call
-    target: (identifier) @exported
+    target: (identifier) @_word
     (arguments . (binary_operator left: (call target: (identifier) @name) operator: "::")))
-  (#any-of? @exported "callback" "macrocallback")) @definition.function
+  (#any-of? @_word "callback" "macrocallback")) @definition.function
 
 ; Any other attribute with a value is a constant of the module.
 (unary_operator

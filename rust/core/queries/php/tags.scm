@@ -19,9 +19,9 @@
 
 (const_declaration (const_element . (name) @name)) @definition.constant
 (function_call_expression
-  function: (name) @exported
+  function: (name) @_word
   arguments: (arguments . (argument (string (string_content) @name)))
-  (#eq? @exported "define")) @definition.constant
+  (#eq? @_word "define")) @definition.constant
 
 (attribute_list) @attribute
 

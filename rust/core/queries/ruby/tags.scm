@@ -38,30 +38,30 @@
   arguments: (argument_list [(method name: (_) @name) (singleton_method name: (_) @name)])
   (#any-of? @private "private" "private_class_method"))
 
-; Methods that a call defines. The captured keyword only carries the predicate.
+; Methods that a call defines.
 (call
-  method: (identifier) @exported
+  method: (identifier) @_word
   arguments: (argument_list . [(simple_symbol) (string)] @name)
   block: (_) @body
-  (#any-of? @exported "define_method" "define_singleton_method")) @definition.method
+  (#any-of? @_word "define_method" "define_singleton_method")) @definition.method
 (call
-  method: (identifier) @exported
+  method: (identifier) @_word
   arguments: (argument_list [(simple_symbol) (string)] @name)
-  (#match? @exported "^([cm]?attr|[cm]attr|thread_[cm]attr)_(reader|writer|accessor)$|^attr$")) @definition.property
+  (#match? @_word "^([cm]?attr|[cm]attr|thread_[cm]attr)_(reader|writer|accessor)$|^attr$")) @definition.property
 (call
-  method: (identifier) @exported
+  method: (identifier) @_word
   arguments: (argument_list . [(simple_symbol) (string)] @name)
-  (#eq? @exported "alias_method")) @definition.method
+  (#eq? @_word "alias_method")) @definition.method
 (alias name: (_) @name) @definition.method
 
 ; Classes that a call makes, then constants.
 (assignment
   left: (constant) @name
   right: (call
-    receiver: (constant) @exported
+    receiver: (constant) @_word
     method: (identifier)
     block: (_)? @body)
-  (#any-of? @exported "Class" "Struct" "Data")) @definition.class
+  (#any-of? @_word "Class" "Struct" "Data")) @definition.class
 (assignment
   left: [(constant) @name (scope_resolution scope: (_) @container name: (constant) @name)]) @definition.constant
 (operator_assignment

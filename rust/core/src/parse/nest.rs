@@ -152,7 +152,18 @@ impl Context<'_> {
     fn clean(&self, name: &Range<u32>) -> Option<String> {
         let bare = bare(self.slice(name.clone()).trim());
         let fits = !bare.is_empty() && bare.len() <= NAME_LIMIT && !bare.contains('\n');
-        fits.then(|| bare.split_whitespace().collect::<Vec<_>>().join(" "))
+        fits.then(|| spaced(bare))
+    }
+
+    /// A heading is prose: its spaces stay.
+    fn clean_as(&self, kind: UnitKind, name: &Range<u32>) -> Option<String> {
+        if kind != UnitKind::Heading {
+            return self.clean(name);
+        }
+        let words: Vec<&str> = bare(self.slice(name.clone()).trim()).split_whitespace().collect();
+        let heading = words.join(" ");
+        let fits = !heading.is_empty() && heading.len() <= NAME_LIMIT;
+        fits.then_some(heading)
     }
 }
 
@@ -173,6 +184,19 @@ pub(super) fn unquoted(text: &str) -> &str {
         }
     }
     text
+}
+
+/// With one space between words and none beside symbols.
+fn spaced(name: &str) -> String {
+    let mut out = String::with_capacity(name.len());
+    for word in name.split_whitespace() {
+        let letters = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        if letters(out.chars().next_back()) && letters(word.chars().next()) {
+            out.push(' ');
+        }
+        out.push_str(word);
+    }
+    out
 }
 
 /// The longest head within `limit` bytes.
@@ -201,11 +225,12 @@ fn ending_at(sorted: &[Range<u32>], end: u32) -> Option<&Range<u32>> {
 }
 
 /// A function in any form.
-pub(super) fn is_callable(kind: UnitKind) -> bool {
+fn is_callable(kind: UnitKind) -> bool {
     matches!(kind, UnitKind::Function | UnitKind::Method | UnitKind::Constructor | UnitKind::Macro)
 }
 
-fn is_type(kind: UnitKind) -> bool {
+/// A definition whose functions are methods.
+pub(super) fn is_type(kind: UnitKind) -> bool {
     matches!(
         kind,
         UnitKind::Class
@@ -223,7 +248,8 @@ fn hides(kind: UnitKind) -> bool {
     is_callable(kind) || kind == UnitKind::Property
 }
 
-fn is_value(kind: UnitKind) -> bool {
+/// A definition that is local inside a function.
+pub(super) fn is_value(kind: UnitKind) -> bool {
     matches!(kind, UnitKind::Constant | UnitKind::Variable | UnitKind::Property)
 }
 
@@ -268,10 +294,10 @@ impl<'a> Nest<'a> {
         let parent = self.open.last().copied();
         let local = self.locals.around(&self.tags.locals, &draft.range);
         let enclosing = parent.map(|index| &self.units[index as usize]);
-        if is_value(draft.kind) && is_local(enclosing, local) {
+        if is_value(draft.kind) && is_local(enclosing, local) || is_declaration(enclosing, draft) {
             return;
         }
-        let Some(name) = self.context.clean(&draft.name) else { return };
+        let Some(name) = self.context.clean_as(draft.kind, &draft.name) else { return };
         let unit = self.unit(draft, head, name, enclosing, parent);
         self.open.push(self.units.len() as u32);
         self.units.push(unit);
@@ -383,6 +409,14 @@ fn is_local(enclosing: Option<&Unit>, local: Option<Range<u32>>) -> bool {
         (None, local) => local.is_some(),
         (Some(_), None) => false,
     }
+}
+
+/// A function without a body inside another one only announces a function, or is no function at all
+/// (`Lock lock(mutex);`).
+fn is_declaration(enclosing: Option<&Unit>, draft: &Draft) -> bool {
+    draft.kind == UnitKind::Function
+        && draft.body.is_none()
+        && enclosing.is_some_and(|unit| hides(unit.kind))
 }
 
 /// The dotted name of a unit with its owners.
