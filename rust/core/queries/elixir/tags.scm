@@ -34,7 +34,7 @@
       (call target: (identifier) @name)
       (binary_operator left: [(identifier) @name (call target: (identifier) @name)] operator: "when")
     ]
-    (keywords)? @body)
+    (keywords . (pair value: (_) @body))?)
   (do_block)? @body
   (#any-of? @_word "def" "defdelegate" "defn")) @definition.function
 (call
@@ -45,7 +45,7 @@
       (call target: (identifier) @name)
       (binary_operator left: [(identifier) @name (call target: (identifier) @name)] operator: "when")
     ]
-    (keywords)? @body)
+    (keywords . (pair value: (_) @body))?)
   (do_block)? @body
   (#any-of? @private "defp" "defnp")) @definition.function
 (call
@@ -56,7 +56,7 @@
       (call target: (identifier) @name)
       (binary_operator left: [(identifier) @name (call target: (identifier) @name)] operator: "when")
     ]
-    (keywords)? @body)
+    (keywords . (pair value: (_) @body))?)
   (do_block)? @body
   (#any-of? @_word "defmacro" "defguard")) @definition.macro
 (call
@@ -67,7 +67,7 @@
       (call target: (identifier) @name)
       (binary_operator left: [(identifier) @name (call target: (identifier) @name)] operator: "when")
     ]
-    (keywords)? @body)
+    (keywords . (pair value: (_) @body))?)
   (do_block)? @body
   (#any-of? @private "defmacrop" "defguardp")) @definition.macro
 
@@ -79,7 +79,7 @@
       (binary_operator operator: _ @name)
       (binary_operator left: (binary_operator operator: _ @name) operator: "when")
     ]
-    (keywords)? @body)
+    (keywords . (pair value: (_) @body))?)
   (do_block)? @body
   (#any-of? @_word "def" "defmacro")
   (#not-any-of? @name "when" "::")) @definition.function

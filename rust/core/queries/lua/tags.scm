@@ -6,12 +6,12 @@
     (dot_index_expression table: (_) @container field: (identifier) @name)
     (method_index_expression table: (_) @container method: (identifier) @name)
   ]
-  parameters: (_) . (_)? @body) @definition.function
+  parameters: (_) . [(_) "end"] @body) @definition.function
 
 (variable_declaration
   (assignment_statement
     (variable_list . name: (identifier) @name)
-    (expression_list . value: (function_definition parameters: (_) . (_)? @body)))) @definition.function
+    (expression_list . value: (function_definition parameters: (_) . [(_) "end"] @body)))) @definition.function
 (assignment_statement
   (variable_list
     . name: [
@@ -19,10 +19,10 @@
       (dot_index_expression table: (_) @container field: (identifier) @name)
       (bracket_index_expression table: (_) @container field: (string content: (string_content) @name))
     ])
-  (expression_list . value: (function_definition parameters: (_) . (_)? @body))) @definition.function
+  (expression_list . value: (function_definition parameters: (_) . [(_) "end"] @body))) @definition.function
 (field
   name: [(identifier) @name (string content: (string_content) @name)]
-  value: (function_definition parameters: (_) . (_)? @body)) @definition.function
+  value: (function_definition parameters: (_) . [(_) "end"] @body)) @definition.function
 
 ; What is required is an import, no value of this file.
 ((variable_declaration
