@@ -222,6 +222,10 @@ fn ecma_workspaces() {
     assert_eq!(tree.whole(from, "@corp/core/none"), [""; 0]);
     assert_eq!(tree.whole(from, "ui"), ["packages/ui/lib/main.js"]);
     assert_eq!(tree.whole(from, "../../ui"), ["packages/ui/lib/main.js"]);
+    assert_eq!(
+        tree.whole("packages/built/bin.mjs", "./dist/start.js"),
+        ["packages/built/src/start.ts"]
+    );
     assert_eq!(tree.whole(from, "bare"), ["packages/bare/index.mjs"]);
     assert_eq!(tree.whole(from, "built"), ["packages/built/src/start.ts"]);
     assert_eq!(tree.whole(from, "loop"), [""; 0]);
@@ -291,6 +295,7 @@ fn rust_tree() -> Made {
             "core/src/rank/fuse.rs",
             "core/src/parse.rs",
             "core/src/parse/tags.rs",
+            "core/src/parse/tests.rs",
             "core/src/bin/tool.rs",
             "core/tests/flow.rs",
             "core/tests/common/mod.rs",
@@ -345,6 +350,11 @@ fn rust_paths() {
         "inline module"
     );
     assert_eq!(tree.whole("core/src/parse.rs", "super::*"), [""; 0], "inline module");
+    assert_eq!(
+        tree.whole("core/src/parse/tests.rs", "super::*"),
+        ["core/src/parse.rs"],
+        "file of tests"
+    );
     assert_eq!(tree.whole("core/src/rank/fuse.rs", "super::Score"), ["core/src/rank/mod.rs"]);
     assert_eq!(tree.whole("old/code/part.rs", "crate::deep::x"), ["old/code/deep/mod.rs"]);
     assert_eq!(

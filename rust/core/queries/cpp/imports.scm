@@ -1,1 +1,1 @@
-; cpp
+; Includes are those of C.

@@ -1,1 +1,1 @@
-; go
+(import_spec path: (_) @import.path) @import

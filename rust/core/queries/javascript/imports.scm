@@ -1,1 +1,1 @@
-; javascript
+; JavaScript imports are those of _ecma.

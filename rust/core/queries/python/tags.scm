@@ -1,5 +1,18 @@
 ; Python. Visibility is a row (underscore); decorators above a definition are attributes.
 
+; Accessors. Getter, setter and deleter share a name and are told apart by their ordinal.
+(decorated_definition
+  (decorator (identifier) @_decorator (#any-of? @_decorator "property" "cached_property"))
+  definition: (function_definition
+    name: (identifier) @name
+    body: (_) @body) @definition.property)
+(decorated_definition
+  (decorator (attribute attribute: (identifier) @_decorator)
+    (#any-of? @_decorator "setter" "deleter" "getter" "cached_property"))
+  definition: (function_definition
+    name: (identifier) @name
+    body: (_) @body) @definition.property)
+
 (function_definition
   name: (identifier) @name
   body: (_) @body) @definition.function

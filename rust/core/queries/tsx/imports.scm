@@ -1,1 +1,1 @@
-; tsx
+; TSX is TypeScript with elements: everything is inherited.

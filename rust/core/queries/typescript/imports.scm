@@ -1,1 +1,2 @@
-; typescript
+; import x = require("./x")
+(import_statement (import_require_clause source: (string) @import.path)) @import

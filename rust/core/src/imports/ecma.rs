@@ -5,7 +5,7 @@
 
 use super::Wanted;
 use super::packages::Packages;
-use super::tree::{Tree, join, parent, upward};
+use super::tree::{Tree, below, join, parent, upward};
 use super::tsconfig::Projects;
 
 /// What a specifier without an extension may stand for, in the order of the compiler.
@@ -13,11 +13,12 @@ const EXTENSIONS: [&str; 12] =
     ["ts", "tsx", "mts", "cts", "d.ts", "js", "jsx", "mjs", "cjs", "json", "vue", "svelte"];
 
 /// What a file of a written extension may be on disk: TypeScript is imported by its output's name.
-const SOURCES: [(&str, &[&str]); 4] = [
+const SOURCES: [(&str, &[&str]); 5] = [
     (".js", &["ts", "tsx", "d.ts", "jsx"]),
     (".jsx", &["tsx", "d.ts"]),
     (".mjs", &["mts", "d.mts"]),
     (".cjs", &["cts", "d.cts"]),
+    (".ts", &["d.ts"]),
 ];
 
 /// Names of the files that a directory stands for, without extension.
@@ -51,7 +52,8 @@ impl<'t> Ecma<'t> {
             || specifier.starts_with("./")
             || specifier.starts_with("../")
         {
-            return self.file_or_dir(&join(dir, specifier)?);
+            let base = join(dir, specifier)?;
+            return self.file_or_dir(&base).or_else(|| self.source_of_built(dir, &base));
         }
         if specifier.is_empty() {
             return None;
@@ -59,7 +61,13 @@ impl<'t> Ecma<'t> {
         self.inner(dir, specifier)
             .or_else(|| self.alias(dir, specifier))
             .or_else(|| self.package(importer, specifier))
-            .or_else(|| self.from_top(dir, specifier))
+            .or_else(|| self.below_package(dir, specifier))
+    }
+
+    /// A built file that is named by its path: its source.
+    fn source_of_built(&self, dir: &str, base: &str) -> Option<&'t str> {
+        let home = self.packages.around(dir).map_or("", |(home, _)| home);
+        self.file(&join(home, &unbuilt(below(base, home)?)?)?)
     }
 
     /// `#name`: the `imports` of the package that the importer belongs to.
@@ -93,7 +101,7 @@ impl<'t> Ecma<'t> {
     }
 
     /// `/src/x`, as development servers read it: seen from the package's own directory.
-    fn from_top(&self, dir: &str, specifier: &str) -> Option<&'t str> {
+    fn below_package(&self, dir: &str, specifier: &str) -> Option<&'t str> {
         let rest = specifier.strip_prefix('/')?;
         let home = self.packages.around(dir).map_or("", |(home, _)| home);
         self.file_or_dir(&join(home, rest)?)

@@ -65,10 +65,9 @@ impl<'t> Python<'t> {
     fn module(&self, root: &str, module: &str, names: &[String]) -> Vec<&'t str> {
         let Some(base) = join(root, &module.replace('.', "/")) else { return Vec::new() };
         let init = self.init(&base);
-        if init.is_none() && !module.is_empty() {
-            if let Some(file) = self.leaf(&base) {
-                return vec![file];
-            }
+        let plain = init.is_none() && !module.is_empty();
+        if let Some(file) = self.leaf(&base).filter(|_| plain) {
+            return vec![file];
         }
         let mut found: Vec<&str> =
             names.iter().filter_map(|name| self.package_or_leaf(&join(&base, name)?)).collect();

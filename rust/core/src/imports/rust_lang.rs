@@ -68,16 +68,16 @@ impl<'t> Rust<'t> {
 
     /// `super::…`. Inside an inline module `super` is the file itself, which cannot be seen from
     /// here: its children are tried too, and a bare `super::*`, the habit of inline test modules,
-    /// gives nothing.
+    /// counts in a file of tests only.
     fn above(&self, importer: &str, rest: &[&str]) -> Option<&'t str> {
         let further = rest.iter().take_while(|part| **part == "super").count();
         let names = &rest[further..];
-        if names.is_empty() {
+        if names.is_empty() && !matches!(name_of(importer), "tests.rs" | "test.rs") {
             return None;
         }
         let own = self.module_of(importer);
         let up = self.module_at(upward(&own.dir).nth(further + 1)?);
-        let child = |dir: &str| self.child(dir, names[0]).is_some();
+        let child = |dir: &str| names.first().is_some_and(|name| self.child(dir, name).is_some());
         if !child(&up.dir) && child(&own.dir) {
             return self.walk(own, names);
         }

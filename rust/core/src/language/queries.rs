@@ -37,6 +37,8 @@ pub(crate) enum Capture {
     Doc,
     /// `@string`
     Text,
+    /// `@_…`: for a predicate only
+    Aside,
     /// `@import`
     Import,
     /// `@import.path`
@@ -102,6 +104,7 @@ pub(super) fn compile(
 
 fn resolve(file: QueryFile, name: &str) -> Option<Capture> {
     match file {
+        _ if name.starts_with('_') => Some(Capture::Aside),
         QueryFile::Tags => tag_capture(name),
         QueryFile::Imports => import_capture(name),
     }

@@ -63,6 +63,9 @@ pub(crate) struct Row {
     /// Names of functions in a type that construct it.
     #[serde(default)]
     pub(crate) constructors: Vec<String>,
+    /// Functions of one name in a row are clauses of one.
+    #[serde(default)]
+    pub(crate) merge_clauses: bool,
     #[serde(default)]
     pub(crate) claims: Option<Claims>,
     /// The head of a file with the extension that is not this language.
@@ -137,7 +140,8 @@ mod tests {
         let mut owned: Vec<&str> = Vec::new();
         for row in &table.language {
             let claimed = row.claims.as_ref().map_or(&[][..], |claims| &claims.extensions);
-            owned.extend(row.extensions.iter().filter(|e| !claimed.contains(e)).map(String::as_str));
+            owned
+                .extend(row.extensions.iter().filter(|e| !claimed.contains(e)).map(String::as_str));
             owned.extend(row.files.iter().map(String::as_str));
         }
         for row in &table.text {

@@ -6,7 +6,9 @@
 //! nothing here recurses, and broken source yields what can be made out.
 
 mod blocks;
+mod clauses;
 mod decode;
+mod headings;
 mod imports;
 mod lines;
 mod nest;

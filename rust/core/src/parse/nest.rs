@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::lines::Lines;
 use super::tags::{Draft, Tags, trimmed};
+use super::{clauses, headings};
 use crate::language::{Language, Visibility};
 use crate::records::{Unit, UnitKind};
 
@@ -31,13 +32,18 @@ pub(super) struct Context<'a> {
 /// The symbols of a file, ordered by start, then by longer first.
 pub(super) fn symbols(context: &Context<'_>, tags: &mut Tags) -> Vec<Unit> {
     let mut drafts = std::mem::take(&mut tags.drafts);
+    headings::reach(context, &mut drafts);
     let plain: Vec<Head> = drafts.iter().map(|draft| context.head(draft, tags)).collect();
     unwrap_shared(&mut drafts);
     let mut sorted: Vec<(Draft, Head)> = drafts.into_iter().zip(plain).collect();
     for (draft, head) in &mut sorted {
         context.widen(draft, head, tags);
     }
-    sorted.sort_by_key(|(draft, _)| (draft.range.start, Reverse(draft.range.end), draft.name.start));
+    sorted
+        .sort_by_key(|(draft, _)| (draft.range.start, Reverse(draft.range.end), draft.name.start));
+    if context.language.row().merge_clauses {
+        sorted = clauses::merge(context, sorted, tags);
+    }
     let mut nest = Nest::new(context, tags);
     for (draft, head) in sorted {
         nest.add(&draft, &head);
@@ -50,11 +56,11 @@ pub(super) fn symbols(context: &Context<'_>, tags: &mut Tags) -> Vec<Unit> {
 }
 
 /// Where a definition itself starts, behind its attributes.
-struct Head {
-    start: u32,
+pub(super) struct Head {
+    pub(super) start: u32,
     /// Attributes stand in front on the definition's own node.
     skipped: bool,
-    body: Option<u32>,
+    pub(super) body: Option<u32>,
 }
 
 /// Of several definitions in one wrapper (`export const a = 1, b = 2`) only the first is widened;
@@ -68,12 +74,13 @@ fn unwrap_shared(drafts: &mut [Draft]) {
         }
     }
     for draft in drafts {
-        draft.decorated = draft.decorated.filter(|outer| first.get(outer) == Some(&draft.range.start));
+        draft.decorated =
+            draft.decorated.filter(|outer| first.get(outer) == Some(&draft.range.start));
     }
 }
 
 impl Context<'_> {
-    fn slice(&self, range: Range<u32>) -> &str {
+    pub(super) fn slice(&self, range: Range<u32>) -> &str {
         self.text.get(range.start as usize..range.end as usize).unwrap_or_default()
     }
 
@@ -143,10 +150,30 @@ impl Context<'_> {
 
     /// A name as it is kept: without quotes, on one line, within the limit.
     fn clean(&self, name: &Range<u32>) -> Option<String> {
-        let bare = unquoted(self.slice(name.clone()).trim());
+        let bare = bare(self.slice(name.clone()).trim());
         let fits = !bare.is_empty() && bare.len() <= NAME_LIMIT && !bare.contains('\n');
-        fits.then(|| bare.split_whitespace().collect::<Vec<_>>().join(" "))
+        fits.then(|| spaced(bare))
     }
+
+    /// A heading is prose: its spaces stay.
+    fn clean_as(&self, kind: UnitKind, name: &Range<u32>) -> Option<String> {
+        if kind != UnitKind::Heading {
+            return self.clean(name);
+        }
+        let words: Vec<&str> = bare(self.slice(name.clone()).trim()).split_whitespace().collect();
+        let heading = words.join(" ");
+        let fits = !heading.is_empty() && heading.len() <= NAME_LIMIT;
+        fits.then_some(heading)
+    }
+}
+
+/// A written name without what marks it: quotes, the colon of a symbol (`:name`), the closing marks
+/// of a heading (`Title ##`).
+fn bare(written: &str) -> &str {
+    let open = written.trim_end_matches('#');
+    let open = if open.ends_with(char::is_whitespace) { open.trim_end() } else { written };
+    let symbol = open.strip_prefix(':').filter(|rest| !rest.starts_with(':'));
+    unquoted(symbol.unwrap_or(open))
 }
 
 /// Without one pair of quotes around it.
@@ -157,6 +184,19 @@ pub(super) fn unquoted(text: &str) -> &str {
         }
     }
     text
+}
+
+/// With one space between words and none beside symbols.
+fn spaced(name: &str) -> String {
+    let mut out = String::with_capacity(name.len());
+    for word in name.split_whitespace() {
+        let letters = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        if letters(out.chars().next_back()) && letters(word.chars().next()) {
+            out.push(' ');
+        }
+        out.push_str(word);
+    }
+    out
 }
 
 /// The longest head within `limit` bytes.
@@ -185,14 +225,12 @@ fn ending_at(sorted: &[Range<u32>], end: u32) -> Option<&Range<u32>> {
 }
 
 /// A function in any form.
-pub(super) fn is_callable(kind: UnitKind) -> bool {
-    matches!(
-        kind,
-        UnitKind::Function | UnitKind::Method | UnitKind::Constructor | UnitKind::Macro
-    )
+fn is_callable(kind: UnitKind) -> bool {
+    matches!(kind, UnitKind::Function | UnitKind::Method | UnitKind::Constructor | UnitKind::Macro)
 }
 
-fn is_type(kind: UnitKind) -> bool {
+/// A definition whose functions are methods.
+pub(super) fn is_type(kind: UnitKind) -> bool {
     matches!(
         kind,
         UnitKind::Class
@@ -210,7 +248,8 @@ fn hides(kind: UnitKind) -> bool {
     is_callable(kind) || kind == UnitKind::Property
 }
 
-fn is_value(kind: UnitKind) -> bool {
+/// A definition that is local inside a function.
+pub(super) fn is_value(kind: UnitKind) -> bool {
     matches!(kind, UnitKind::Constant | UnitKind::Variable | UnitKind::Property)
 }
 
@@ -255,10 +294,10 @@ impl<'a> Nest<'a> {
         let parent = self.open.last().copied();
         let local = self.locals.around(&self.tags.locals, &draft.range);
         let enclosing = parent.map(|index| &self.units[index as usize]);
-        if is_value(draft.kind) && is_local(enclosing, local) {
+        if is_value(draft.kind) && is_local(enclosing, local) || is_declaration(enclosing, draft) {
             return;
         }
-        let Some(name) = self.context.clean(&draft.name) else { return };
+        let Some(name) = self.context.clean_as(draft.kind, &draft.name) else { return };
         let unit = self.unit(draft, head, name, enclosing, parent);
         self.open.push(self.units.len() as u32);
         self.units.push(unit);
@@ -372,6 +411,14 @@ fn is_local(enclosing: Option<&Unit>, local: Option<Range<u32>>) -> bool {
     }
 }
 
+/// A function without a body inside another one only announces a function, or is no function at all
+/// (`Lock lock(mutex);`).
+fn is_declaration(enclosing: Option<&Unit>, draft: &Draft) -> bool {
+    draft.kind == UnitKind::Function
+        && draft.body.is_none()
+        && enclosing.is_some_and(|unit| hides(unit.kind))
+}
+
 /// The dotted name of a unit with its owners.
 fn qualified(unit: &Unit) -> String {
     joined(&unit.container, &unit.name)
@@ -434,7 +481,9 @@ fn name_parameters(
         while open.last().is_some_and(|&top| units[top].bytes.end < parameter.end) {
             open.pop();
         }
-        let Some(&top) = open.last().filter(|&&top| parameter.start < bodies[top]) else { continue };
+        let Some(&top) = open.last().filter(|&&top| parameter.start < bodies[top]) else {
+            continue;
+        };
         let name = context.clean(parameter).filter(|_| has_parameters(units[top].kind));
         units[top].parameters.extend(name);
     }

@@ -1,12 +1,13 @@
 //! Which unit owns which line, and as what.
 //!
 //! Takes a parsed file, gives the text ranges of each unit by field. A line belongs to the innermost
-//! definition around it; comments directly above a definition belong to it; what is left is the
-//! file's block. This is what is indexed and embedded, so that no line counts twice.
+//! definition around it, but a one-line field or enum member leaves it to its type; comments directly
+//! above a definition belong to it; what is left is the file's block. This is what is indexed and embedded, so that no line counts twice.
 
 use std::ops::Range;
 
 use super::lines::Lines;
+use super::nest::{is_type, is_value};
 use crate::records::{ParsedFile, Unit, UnitKind, UnitText};
 
 /// How many comment lines above a definition belong to it: more is a licence or a chapter.
@@ -19,7 +20,7 @@ const NONE: u32 = u32::MAX;
 /// The text of each unit of `parsed.units`, in the same order.
 ///
 /// Every line of a file that is not blank is in exactly one range of exactly one unit. A definition
-/// that shares its only line with an earlier one has no text.
+/// that shares its only line with an earlier one, or is a one-line field, has no text.
 pub fn owners(parsed: &ParsedFile) -> Vec<UnitText> {
     let lines = Lines::new(&parsed.text);
     let comments = CommentLines::new(&parsed.text, &lines, &parsed.comments);
@@ -79,7 +80,7 @@ pub(super) fn is_blank(text: &str, lines: &Lines, line: u32) -> bool {
 fn defined(text: &str, lines: &Lines, comments: &CommentLines, units: &[Unit]) -> Vec<u32> {
     let mut owner = vec![NONE; lines.count() as usize];
     let mut started = vec![false; owner.len()];
-    for (index, unit) in units.iter().enumerate().filter(|(_, unit)| unit.kind != UnitKind::Block) {
+    for (index, unit) in units.iter().enumerate().filter(|(_, unit)| owns_lines(unit, units)) {
         let (first, last) = unit.lines;
         let Some(span) = owner.get_mut(first as usize - 1..last as usize) else { continue };
         // Of those that start on one line the outermost has it: a one-line enum is not its member.
@@ -92,6 +93,15 @@ fn defined(text: &str, lines: &Lines, comments: &CommentLines, units: &[Unit]) -
         }
     }
     owner
+}
+
+/// Blocks come later; a type without its fields and members would say little.
+fn owns_lines(unit: &Unit, units: &[Unit]) -> bool {
+    let parent = unit.parent.and_then(|index| units.get(index as usize));
+    let field = unit.lines.0 == unit.lines.1
+        && (is_value(unit.kind) || unit.kind == UnitKind::Member)
+        && parent.is_some_and(|parent| is_type(parent.kind));
+    unit.kind != UnitKind::Block && !field
 }
 
 fn take_comments_above(

@@ -112,7 +112,7 @@ impl Found {
     fn take(&mut self, part: Capture, range: Range<u32>) {
         match part {
             Capture::Definition(kind) => self.definition = Some((kind, range)),
-            Capture::Name => self.name = self.name.take().or(Some(range)),
+            Capture::Name => self.name = Some(joined(self.name.take(), range)),
             Capture::Container => self.containers.push(range),
             Capture::Body => self.body = self.body.or(Some(range.start)),
             Capture::Decorated => self.decorated = Some(range),
@@ -137,6 +137,11 @@ impl Found {
             exported: None,
         })
     }
+}
+
+/// Several parts of a name make one, from the first to the last.
+fn joined(known: Option<Range<u32>>, more: Range<u32>) -> Range<u32> {
+    known.map_or(more.clone(), |known| known.start.min(more.start)..known.end.max(more.end))
 }
 
 /// Joins the matches of one name node: the earliest pattern decides, later ones add.
