@@ -26,7 +26,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
     }
     let begun = Instant::now();
-    let (parsed, problems) = parse::all(Path::new(""), &files, &Options::default(), &Stop::default())?;
+    let (parsed, problems) =
+        parse::all(Path::new(""), &files, &Options::default(), &Stop::default())?;
     let mut out = std::io::stdout().lock();
     if flag.as_deref() == Some("--stats") {
         let seconds = begun.elapsed().as_secs_f64();
@@ -83,7 +84,8 @@ fn stats(
     failed: usize,
     seconds: f64,
 ) -> Result<(), Box<dyn std::error::Error>> {
-    let mut counts: BTreeMap<&str, (usize, usize, usize, BTreeMap<String, usize>)> = BTreeMap::new();
+    let mut counts: BTreeMap<&str, (usize, usize, usize, BTreeMap<String, usize>)> =
+        BTreeMap::new();
     for file in parsed {
         let entry = counts.entry(file.language).or_default();
         entry.0 += 1;
@@ -95,7 +97,11 @@ fn stats(
     }
     let bytes: usize = parsed.iter().map(|file| file.text.len()).sum();
     for (language, (files, bytes, problems, kinds)) in counts {
-        writeln!(out, "{language:12} {files:6} files {:7.2} MB, {problems} problems", bytes as f64 / 1e6)?;
+        writeln!(
+            out,
+            "{language:12} {files:6} files {:7.2} MB, {problems} problems",
+            bytes as f64 / 1e6
+        )?;
         let kinds: Vec<_> = kinds.iter().map(|(kind, count)| format!("{kind} {count}")).collect();
         writeln!(out, "             {}", kinds.join(", "))?;
     }

@@ -10,6 +10,7 @@ mod table;
 
 use std::sync::OnceLock;
 
+pub(crate) use detect::has_scripts;
 pub use detect::{detect, text_kind};
 use queries::{Compiled, QueryFile};
 pub(crate) use table::Visibility;

@@ -1,0 +1,93 @@
+//! Every file of `tests/corpus/<language>/` against a readable snapshot: its symbols, who owns which
+//! lines, and what it imports.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use columbus_core::parse::{self, Options};
+use columbus_core::records::{ParsedFile, SourceFile, Unit, UnitText};
+
+fn corpus() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus")
+}
+
+#[test]
+fn corpus_files_are_charted_as_before() {
+    let mut folders: Vec<_> = list(&corpus());
+    folders.retain(|folder| folder.is_dir());
+    assert!(!folders.is_empty());
+    for folder in folders {
+        for file in list(&folder) {
+            check(&folder, &file);
+        }
+    }
+}
+
+fn check(folder: &Path, file: &Path) {
+    let language = folder.file_name().expect("a folder").to_string_lossy();
+    let name = file.file_name().expect("a file").to_string_lossy();
+    let bytes = std::fs::read(file).expect("a corpus file");
+    let source =
+        SourceFile { path: format!("src/{name}"), size: 0, mtime_ns: 0, inode: 0, blob: None };
+    let parsed = parse::parse(&source, &bytes, &Options::default()).expect("a parsed file");
+    assert_eq!(parsed.language, language, "{name} is in the folder of another language");
+    insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
+        insta::assert_snapshot!(format!("{language}__{name}"), outline(&parsed));
+    });
+}
+
+fn list(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).expect("a folder").flatten();
+    let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
+    paths.sort();
+    paths
+}
+
+/// One unit a line: kind, name with owners, visibility, lines, whose lines, signature, parameters.
+fn outline(parsed: &ParsedFile) -> String {
+    let mut out = String::new();
+    for (unit, text) in parsed.units.iter().zip(parse::owners(parsed)) {
+        let indent = "  ".repeat(unit.depth as usize);
+        let (first, last) = unit.lines;
+        let _ = write!(out, "{indent}{}", title(unit));
+        let _ = write!(out, "  {first}-{last}{}", fields(&parsed.text, &text));
+        let signature = &parsed.text[unit.signature.start as usize..unit.signature.end as usize];
+        if !signature.is_empty() {
+            let _ = write!(out, "  `{}`", signature.replace('\n', "⏎").replace('\t', " "));
+        }
+        if !unit.parameters.is_empty() {
+            let _ = write!(out, "  ({})", unit.parameters.join(", "));
+        }
+        out.push('\n');
+    }
+    for import in &parsed.imports {
+        let names = import.names.join(", ");
+        let _ = writeln!(out, "import {}  [{names}]  {}", import.specifier, import.line);
+    }
+    let _ = writeln!(out, "{} comments, {} strings", parsed.comments.len(), parsed.strings.len());
+    if let Some(problem) = &parsed.problem {
+        let _ = writeln!(out, "problem {:?} {}", problem.reason, problem.detail);
+    }
+    out
+}
+
+fn title(unit: &Unit) -> String {
+    let kind = format!("{:?}", unit.kind).to_lowercase();
+    let dot = if unit.container.is_empty() { "" } else { "." };
+    let ordinal = if unit.ordinal > 0 { format!("#{}", unit.ordinal) } else { String::new() };
+    let exported = if unit.exported { "" } else { " -" };
+    format!("{kind} {}{dot}{}{ordinal}{exported}", unit.container, unit.name)
+}
+
+fn fields(text: &str, owned: &UnitText) -> String {
+    let lines = |at: u32| text.as_bytes()[..at as usize].iter().filter(|&&b| b == b'\n').count();
+    let mut out = String::new();
+    for (mark, ranges) in [("s", &owned.signature), ("d", &owned.doc), ("b", &owned.body)] {
+        for range in ranges {
+            let (first, last) = (lines(range.start) + 1, lines(range.end - 1) + 1);
+            let span = if first == last { format!("{first}") } else { format!("{first}-{last}") };
+            let _ = write!(out, " {mark}{span}");
+        }
+    }
+    out
+}
