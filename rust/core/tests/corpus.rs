@@ -80,7 +80,7 @@ fn title(unit: &Unit) -> String {
 }
 
 fn fields(text: &str, owned: &UnitText) -> String {
-    let lines = |at: u32| text.as_bytes()[..at as usize].iter().filter(|&&b| b == b'\n').count();
+    let lines = |at: u32| text[..at as usize].matches('\n').count();
     let mut out = String::new();
     for (mark, ranges) in [("s", &owned.signature), ("d", &owned.doc), ("b", &owned.body)] {
         for range in ranges {

@@ -75,7 +75,7 @@ fn folders(path: &Path) -> Vec<PathBuf> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn any_bytes(extension in 0..EXTENSIONS.len(), bytes in prop::collection::vec(any::<u8>(), 0..400)) {

@@ -17,6 +17,10 @@
 (const_item name: (_) @name) @definition.constant
 (static_item name: (_) @name) @definition.variable
 (macro_definition name: (_) @name ["{" "(" "["] @body) @definition.macro
+(
+  (attribute_item (attribute (identifier) @_word (#eq? @_word "macro_export")))
+  .
+  (macro_definition name: (_) @name @exported))
 
 (impl_item
   type: [

@@ -7,7 +7,7 @@ pub(super) struct Grammar {
     /// Name in the language table, or of a shared base (`_ecma`).
     pub(super) name: &'static str,
     /// Makes the grammar; `None` for a shared base.
-    pub(super) grammar: Option<fn() -> Language>,
+    pub(super) make: Option<fn() -> Language>,
     /// Text of `tags.scm`.
     pub(super) tags: &'static str,
     /// Text of `imports.scm`.
@@ -15,10 +15,10 @@ pub(super) struct Grammar {
 }
 
 macro_rules! entry {
-    ($name:literal, $grammar:expr) => {
+    ($name:literal, $make:expr) => {
         Grammar {
             name: $name,
-            grammar: $grammar,
+            make: $make,
             tags: include_str!(concat!("../../queries/", $name, "/tags.scm")),
             imports: include_str!(concat!("../../queries/", $name, "/imports.scm")),
         }
@@ -36,7 +36,7 @@ macro_rules! grammar {
 }
 macro_rules! pending {
     ($name:literal, $constant:expr) => {
-        Grammar { name: $name, grammar: Some(|| $constant.into()), tags: "", imports: "" }
+        Grammar { name: $name, make: Some(|| $constant.into()), tags: "", imports: "" }
     };
 }
 
