@@ -68,9 +68,9 @@
       (pointer_declarator declarator: (type_identifier) @name))))
   ]) @definition.type
 
-(struct_specifier name: (_) @name body: (_) @body) @definition.struct
-(union_specifier name: (_) @name body: (_) @body) @definition.union
-(enum_specifier name: (_) @name body: (_) @body) @definition.enum
+(struct_specifier name: (type_identifier) @name body: (_) @body) @definition.struct
+(union_specifier name: (type_identifier) @name body: (_) @body) @definition.union
+(enum_specifier name: (type_identifier) @name body: (_) @body) @definition.enum
 (enumerator name: (_) @name) @definition.member
 
 ; -- macros, constants, variables --------------------------------------------------------------------------------

@@ -23,9 +23,9 @@
 (func_literal) @local
 
 ; A declaration that holds one thing starts with its keyword.
-(type_declaration "type" . [(type_spec name: (_) @name) (type_alias name: (_) @name)]) @decorated
-(const_declaration "const" . (const_spec name: (identifier) @name)) @decorated
-(var_declaration "var" . (var_spec name: (identifier) @name)) @decorated
+(type_declaration . [(type_spec name: (_) @name) (type_alias name: (_) @name)] .) @decorated
+(const_declaration . (const_spec name: (identifier) @name) .) @decorated
+(var_declaration . (var_spec name: (identifier) @name) .) @decorated
 
 [
   (function_declaration parameters: (parameter_list (_ name: (identifier) @parameter)))

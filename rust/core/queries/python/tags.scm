@@ -42,6 +42,9 @@
 (for_statement) @local
 (with_statement body: (_) @local)
 (while_statement) @local
+(if_statement
+  condition: (comparison_operator . (identifier) @_name (#eq? @_name "__name__"))
+  consequence: (_) @local)
 
 ; Parameters. A splat counts by its name; self and cls are no parameters of the caller.
 (parameters (identifier) @parameter (#not-any-of? @parameter "self" "cls"))

@@ -8,7 +8,7 @@
 
 (struct_item name: (_) @name body: (_)? @body) @definition.struct
 (enum_item name: (_) @name body: (_) @body) @definition.enum
-(enum_variant name: (_) @name) @definition.member
+(enum_variant name: (_) @name @exported) @definition.member
 (union_item name: (_) @name body: (_) @body) @definition.union
 (trait_item name: (_) @name body: (_) @body) @definition.trait
 (type_item name: (_) @name) @definition.type
@@ -16,7 +16,11 @@
 (mod_item name: (_) @name body: (_) @body) @definition.module
 (const_item name: (_) @name) @definition.constant
 (static_item name: (_) @name) @definition.variable
-(macro_definition name: (_) @name) @definition.macro
+(macro_definition name: (_) @name ["{" "(" "["] @body) @definition.macro
+(
+  (attribute_item (attribute (identifier) @_word (#eq? @_word "macro_export")))
+  .
+  (macro_definition name: (_) @name @exported))
 
 (impl_item
   type: [

@@ -25,6 +25,15 @@ pub fn detect(path: &str, head: &[u8]) -> Option<&'static Language> {
 
 /// What to call a text without a grammar (`toml`, `dockerfile`, `sql`), `None` when unknown.
 pub fn text_kind(path: &str) -> Option<&'static str> {
+    text_row(path).map(|row| row.name.as_str())
+}
+
+/// Whether code stands in `<script>` blocks.
+pub(crate) fn has_scripts(path: &str) -> bool {
+    text_row(path).is_some_and(|row| row.scripts)
+}
+
+fn text_row(path: &str) -> Option<&'static TextRow> {
     let base = base_name(path);
     let extension = extension(base);
     let named = |row: &&TextRow| row.files.iter().any(|file| file == base);
@@ -32,7 +41,7 @@ pub fn text_kind(path: &str) -> Option<&'static str> {
         |row: &&TextRow| extension.as_ref().is_some_and(|ext| row.extensions.contains(ext));
     let rows = &table().text;
     let row = rows.iter().find(named).or_else(|| rows.iter().find(extended));
-    row.or_else(|| by_prefix(base)).map(|row| row.name.as_str())
+    row.or_else(|| by_prefix(base))
 }
 
 /// `Dockerfile.dev` and `Makefile.linux` are what their stem says.

@@ -7,7 +7,7 @@ pub(super) struct Grammar {
     /// Name in the language table, or of a shared base (`_ecma`).
     pub(super) name: &'static str,
     /// Makes the grammar; `None` for a shared base.
-    pub(super) grammar: Option<fn() -> Language>,
+    pub(super) make: Option<fn() -> Language>,
     /// Text of `tags.scm`.
     pub(super) tags: &'static str,
     /// Text of `imports.scm`.
@@ -15,10 +15,10 @@ pub(super) struct Grammar {
 }
 
 macro_rules! entry {
-    ($name:literal, $grammar:expr) => {
+    ($name:literal, $make:expr) => {
         Grammar {
             name: $name,
-            grammar: $grammar,
+            make: $make,
             tags: include_str!(concat!("../../queries/", $name, "/tags.scm")),
             imports: include_str!(concat!("../../queries/", $name, "/imports.scm")),
         }

@@ -10,6 +10,7 @@ mod table;
 
 use std::sync::OnceLock;
 
+pub(crate) use detect::has_scripts;
 pub use detect::{detect, text_kind};
 use queries::{Compiled, QueryFile};
 pub(crate) use table::Visibility;
@@ -90,10 +91,10 @@ pub fn by_name(name: &str) -> Option<&'static Language> {
 }
 
 fn with_grammar(row: &Row) -> Option<Language> {
-    let grammar = grammars::find(&row.name)?.grammar?;
+    let make = grammars::find(&row.name)?.make?;
     Some(Language {
         row: row.clone(),
-        grammar: grammar(),
+        grammar: make(),
         tags: OnceLock::new(),
         imports: OnceLock::new(),
     })
@@ -131,7 +132,7 @@ mod tests {
 
     #[test]
     fn every_grammar_has_a_row() {
-        for grammar in grammars::GRAMMARS.iter().filter(|g| g.grammar.is_some()) {
+        for grammar in grammars::GRAMMARS.iter().filter(|g| g.make.is_some()) {
             assert!(by_name(grammar.name).is_some(), "{} is not in languages.toml", grammar.name);
         }
     }

@@ -172,8 +172,11 @@ mod tests {
     #[test]
     fn an_unknown_capture_is_refused_by_name() {
         let grammar: Grammar = tree_sitter_python::LANGUAGE.into();
-        let error = compile("python", QueryFile::Tags, &grammar, "(identifier) @nmae").unwrap_err();
-        assert_eq!(error.to_string(), "queries/python/tags.scm: unknown capture @nmae");
+        let error = compile("python", QueryFile::Tags, &grammar, "(identifier) @nmae")
+            .map(|_| ())
+            .map_err(|error| error.to_string());
+        let expected = "queries/python/tags.scm: unknown capture @nmae";
+        assert_eq!(error, Err(expected.to_owned()));
     }
 
     #[test]

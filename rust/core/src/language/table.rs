@@ -54,6 +54,9 @@ pub(crate) struct Row {
     pub(crate) exported_words: Vec<String>,
     #[serde(default)]
     pub(crate) private_words: Vec<String>,
+    /// Words that hide a definition from other files, but no member of a type (`static` in C++).
+    #[serde(default)]
+    pub(crate) file_private_words: Vec<String>,
     /// What holds for a definition at file level that nothing marks.
     #[serde(default = "yes")]
     pub(crate) exported_default: bool,
@@ -82,6 +85,9 @@ pub(crate) struct TextRow {
     pub(crate) extensions: Vec<String>,
     #[serde(default)]
     pub(crate) files: Vec<String>,
+    /// Its `<script>` blocks are read as JavaScript or TypeScript.
+    #[serde(default)]
+    pub(crate) scripts: bool,
 }
 
 /// The whole file.

@@ -112,7 +112,8 @@ mod tests {
     fn utf16_with_and_without_mark() {
         for order in [u16::to_le_bytes as fn(u16) -> [u8; 2], u16::to_be_bytes] {
             assert_eq!(decode(&utf16_bytes("class Ä {}\n", order)).text, "class Ä {}\n");
-            let marked = decode(&utf16_bytes("\u{feff}class Ä {}\n", order));
+            let bytes = utf16_bytes("\u{feff}class Ä {}\n", order);
+            let marked = decode(&bytes);
             assert_eq!((marked.text.as_ref(), marked.transcoded), ("class Ä {}\n", true));
         }
     }

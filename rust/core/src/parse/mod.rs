@@ -15,6 +15,7 @@ mod nest;
 mod owners;
 mod read;
 pub mod roles;
+mod scripts;
 mod tags;
 mod tree;
 
@@ -144,8 +145,8 @@ fn chart(
     let lines = Lines::new(&decoded.text);
     let read = match (unread, language) {
         (Some(reason), _) => Read { trouble: Some((reason, String::new())), ..Read::default() },
-        (None, Some(language)) => read_tree(language, &decoded.text, &lines, options),
-        (None, None) => Read::default(),
+        (None, Some(language)) => read_tree(language, &decoded.text, &lines, &[], options),
+        (None, None) => read_scripts(&source.path, &decoded.text, &lines, options),
     };
     let units = match unread {
         Some(_) => Vec::new(),
@@ -177,10 +178,23 @@ struct Read {
     trouble: Option<(Reason, String)>,
 }
 
-fn read_tree(language: &Language, text: &str, lines: &Lines, options: &Options) -> Read {
+fn read_scripts(path: &str, text: &str, lines: &Lines, options: &Options) -> Read {
+    let found = language::has_scripts(path).then(|| scripts::scripts(text, lines)).flatten();
+    found.map_or_else(Read::default, |(language, places)| {
+        read_tree(language, text, lines, &places, options)
+    })
+}
+
+fn read_tree(
+    language: &Language,
+    text: &str,
+    lines: &Lines,
+    places: &[tree_sitter::Range],
+    options: &Options,
+) -> Read {
     let deadline = Deadline::after(options.time_limit);
     let timeout = || Some((Reason::ParseTimeout, String::new()));
-    let Some(tree) = tree::grow(language, text, deadline) else {
+    let Some(tree) = tree::grow(language, text, places, deadline) else {
         return Read { trouble: timeout(), ..Read::default() };
     };
     let root = tree.root_node();

@@ -33,12 +33,9 @@ pub(super) struct Context<'a> {
 pub(super) fn symbols(context: &Context<'_>, tags: &mut Tags) -> Vec<Unit> {
     let mut drafts = std::mem::take(&mut tags.drafts);
     headings::reach(context, &mut drafts);
-    let plain: Vec<Head> = drafts.iter().map(|draft| context.head(draft, tags)).collect();
     unwrap_shared(&mut drafts);
-    let mut sorted: Vec<(Draft, Head)> = drafts.into_iter().zip(plain).collect();
-    for (draft, head) in &mut sorted {
-        context.widen(draft, head, tags);
-    }
+    let widened = drafts.into_iter().map(|draft| context.widen(draft, tags));
+    let mut sorted: Vec<(Draft, Head)> = widened.collect();
     sorted
         .sort_by_key(|(draft, _)| (draft.range.start, Reverse(draft.range.end), draft.name.start));
     if context.language.row().merge_clauses {
@@ -102,13 +99,12 @@ impl Context<'_> {
     }
 
     /// Takes the wrapper and the attributes above into the range.
-    fn widen(&self, draft: &mut Draft, head: &mut Head, tags: &Tags) {
-        if let Some(outer) = draft.decorated.filter(|outer| *outer < draft.range.start) {
-            draft.range.start = outer;
-            head.start = if head.skipped { head.start } else { outer };
-        }
+    fn widen(&self, mut draft: Draft, tags: &Tags) -> (Draft, Head) {
+        draft.range.start = draft.decorated.unwrap_or(u32::MAX).min(draft.range.start);
+        let head = self.head(&draft, tags);
         draft.range.start = self.above(draft.range.start, tags);
-        draft.range = trimmed(self.text, draft.range.clone());
+        draft.range = trimmed(self.text, draft.range);
+        (draft, head)
     }
 
     /// Where the attributes directly above `start` begin; comments between them are passed over.
@@ -383,21 +379,22 @@ impl<'a> Nest<'a> {
             Visibility::All => true,
             Visibility::Underscore => !name.starts_with('_') || name.ends_with("__"),
             Visibility::Capital => name.chars().next().is_some_and(char::is_uppercase),
-            Visibility::Words => self.word_verdict(draft).unwrap_or(default),
+            Visibility::Words => self.word_verdict(draft, enclosing).unwrap_or(default),
             Visibility::Marker => default,
         }
     }
 
     /// What the first telling word in front of the name says.
-    fn word_verdict(&self, draft: &Draft) -> Option<bool> {
+    fn word_verdict(&self, draft: &Draft, enclosing: Option<&Unit>) -> Option<bool> {
         let row = self.context.language.row();
+        let member = enclosing.is_some_and(|unit| is_type(unit.kind));
         let start = self.context.line_start(draft.range.start);
         let front = self.context.slice(start..draft.name.start);
         let mut words = front.split(|c: char| !c.is_alphanumeric() && c != '_');
         words.find_map(|word| {
             let among = |list: &[String]| list.iter().any(|own| own == word);
-            let shown = among(&row.exported_words).then_some(true);
-            shown.or(among(&row.private_words).then_some(false))
+            let hidden = among(&row.private_words) || (!member && among(&row.file_private_words));
+            among(&row.exported_words).then_some(true).or(hidden.then_some(false))
         })
     }
 }

@@ -125,7 +125,8 @@ fn take_comments_above(
 
 /// Gives the other lines to the blocks, and blank ones to whom the line before belongs.
 fn give_rest(text: &str, lines: &Lines, units: &[Unit], owner: &mut [u32]) {
-    let blocks: Vec<(u32, &Unit)> = (0..).zip(units).filter(|(_, u)| u.kind == UnitKind::Block).collect();
+    let blocks: Vec<(u32, &Unit)> =
+        (0..).zip(units).filter(|(_, u)| u.kind == UnitKind::Block).collect();
     for line in 1..=lines.count() {
         let slot = line as usize - 1;
         if owner[slot] == NONE && !is_blank(text, lines, line) {
@@ -162,7 +163,8 @@ impl CommentLines {
     fn new(text: &str, lines: &Lines, comments: &[Range<u32>]) -> Self {
         let mut kinds = vec![LineKind::Code; lines.count() as usize];
         for comment in comments {
-            let kind = if is_literal(text, comment) { LineKind::Docstring } else { LineKind::Comment };
+            let kind =
+                if is_literal(text, comment) { LineKind::Docstring } else { LineKind::Comment };
             let (first, last) = lines.span(comment);
             for line in first..=last {
                 if let Some(slot) = kinds.get_mut(line as usize - 1) {

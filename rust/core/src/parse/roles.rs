@@ -200,7 +200,8 @@ mod tests {
     use super::*;
 
     fn of(path: &str) -> Roles {
-        let language = crate::language::detect(path, b"").map_or("", crate::language::Language::name);
+        let language =
+            crate::language::detect(path, b"").map_or("", crate::language::Language::name);
         roles(path, language, "")
     }
 
@@ -213,9 +214,19 @@ mod tests {
     #[test]
     fn tests_of_many_ecosystems() {
         for path in [
-            "tests/a.py", "src/test_x.py", "pkg/x_test.go", "src/UserServiceTest.java", "a/b.spec.ts",
-            "spec/models/user.rb", "src/__tests__/a.js", "src/androidTest/A.kt", "conftest.py", "x.bats",
-            "acceptance-tests/a.rb", "lib/MockClock.java", "Foo.Tests/Bar.cs",
+            "tests/a.py",
+            "src/test_x.py",
+            "pkg/x_test.go",
+            "src/UserServiceTest.java",
+            "a/b.spec.ts",
+            "spec/models/user.rb",
+            "src/__tests__/a.js",
+            "src/androidTest/A.kt",
+            "conftest.py",
+            "x.bats",
+            "acceptance-tests/a.rb",
+            "lib/MockClock.java",
+            "Foo.Tests/Bar.cs",
         ] {
             assert!(of(path).has(Roles::TEST), "{path}");
         }

@@ -154,7 +154,9 @@ fn merge(mut found: Vec<Found>, tags: &mut Tags) {
     for same in found.chunk_by(|a, b| a.name == b.name) {
         match same.iter().find_map(Found::draft) {
             Some(mut draft) => {
-                same.iter().for_each(|this| draft.learn(this));
+                for this in same {
+                    draft.learn(this);
+                }
                 tags.drafts.push(draft);
             }
             None => tags.marks.extend(same.iter().filter_map(mark)),

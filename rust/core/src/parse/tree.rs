@@ -33,9 +33,17 @@ impl Deadline {
 }
 
 /// The tree of the text, `None` when the time is over or the grammar is unusable.
-pub(super) fn grow(language: &Language, text: &str, deadline: Deadline) -> Option<Tree> {
+///
+/// With `places` only these are read, as if the rest were not there.
+pub(super) fn grow(
+    language: &Language,
+    text: &str,
+    places: &[tree_sitter::Range],
+    deadline: Deadline,
+) -> Option<Tree> {
     PARSER.with_borrow_mut(|parser| {
         parser.set_language(language.grammar()).ok()?;
+        parser.set_included_ranges(places).ok()?;
         let bytes = text.as_bytes();
         let mut read = |at: usize, _: Point| bytes.get(at..).unwrap_or_default();
         let mut progress = |_: &tree_sitter::ParseState| deadline.check();
