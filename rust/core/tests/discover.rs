@@ -114,7 +114,7 @@ fn blob(found: &Discovery, path: &str) -> Option<BlobId> {
 }
 
 fn an_hour_ago() -> SystemTime {
-    SystemTime::now() - Duration::from_hours(1)
+    SystemTime::now() - Duration::from_secs(60 * 60)
 }
 
 // ---------------------------------------------------------------- what belongs to the tree
@@ -278,6 +278,19 @@ fn sparse_and_split_indexes_are_understood() {
     tree.git(&["update-index", "--split-index"]);
     tree.write(".gitignore", "*\n").files(&["src/new.py"]);
     assert_eq!(paths(&tree.found()), ["docs/b.py", "src/a.py", "top.py"]);
+}
+
+#[test]
+fn a_repository_with_sha_256_ids_is_listed_like_another() {
+    let tree = Tree::new();
+    tree.git(&["init", "-q", "--object-format=sha256"]);
+    tree.write(".gitignore", "*.log\n").files(&["a.log", "b.log"]);
+    tree.git(&["add", "-f", "a.log"]);
+    tree.commit("");
+    let found = tree.found();
+    assert_eq!(paths(&found), [".gitignore", "a.log"]);
+    assert_eq!(found.head, Some(tree.git(&["rev-parse", "HEAD"])));
+    assert_eq!(blob(&found, "a.log"), None);
 }
 
 #[test]
