@@ -6,12 +6,12 @@
 //! of charting. The change time is there for edits that keep the size and set the old
 //! modification time, which tools do and coarse clocks feign.
 
-use std::collections::HashMap;
 use std::fs;
 use std::io;
 use std::path::Path;
 
 use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::discover::{Discovery, Options, discover};
 use crate::error::Result;
@@ -74,23 +74,19 @@ pub fn sweep(
     stop: &Stop,
 ) -> Result<Sweep> {
     let Discovery { files, problems, head, .. } = discover(root, options, stop)?;
-    let charted: HashMap<&str, &Known> =
+    let charted: FxHashMap<&str, &Known> =
         known.iter().map(|file| (file.path.as_str(), file)).collect();
     let mut sweep = Sweep { problems, head, checked: files.len(), ..Sweep::default() };
     sweep.removed = left(known, &files);
-    let (old, new): (Vec<_>, Vec<_>) =
-        files.into_iter().partition(|file| charted.contains_key(file.path.as_str()));
-    sweep.added = new;
-    let verdicts: Vec<(SourceFile, Verdict)> = old
-        .into_par_iter()
-        .map(|file| {
-            let verdict = match charted.get(file.path.as_str()) {
-                Some(known) if !stop.is_set() => compare(root, &file, known, charted_ns),
-                _ => Verdict::Same,
-            };
-            (file, verdict)
-        })
-        .collect();
+    let judge = |file: SourceFile| {
+        let verdict = match charted.get(file.path.as_str()) {
+            None => Verdict::New,
+            Some(_) if stop.is_set() => Verdict::Same,
+            Some(known) => compare(root, &file, known, charted_ns),
+        };
+        (!matches!(verdict, Verdict::Same)).then_some((file, verdict))
+    };
+    let verdicts: Vec<(SourceFile, Verdict)> = files.into_par_iter().filter_map(judge).collect();
     stop.check()?;
     for (file, verdict) in verdicts {
         sweep.file_under(file, verdict);
@@ -102,6 +98,7 @@ pub fn sweep(
 
 enum Verdict {
     Same,
+    New,
     Touched,
     Changed,
     Gone,
@@ -112,6 +109,7 @@ impl Sweep {
     fn file_under(&mut self, file: SourceFile, verdict: Verdict) {
         match verdict {
             Verdict::Same => {}
+            Verdict::New => self.added.push(file),
             Verdict::Touched => self.touched.push(file),
             Verdict::Changed => self.changed.push(file),
             Verdict::Gone => self.removed.push(file.path),
@@ -124,11 +122,11 @@ impl Sweep {
     }
 }
 
-/// Known paths that the tree does not have; both are looked up in `files`, which is sorted.
+/// Known paths that the tree does not have.
 fn left(known: &[Known], files: &[SourceFile]) -> Vec<String> {
-    let is_listed =
-        |path: &str| files.binary_search_by(|file| file.path.as_str().cmp(path)).is_ok();
-    known.iter().map(|file| &file.path).filter(|path| !is_listed(path)).cloned().collect()
+    let listed: FxHashSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
+    let gone = known.iter().filter(|file| !listed.contains(file.path.as_str()));
+    gone.map(|file| file.path.clone()).collect()
 }
 
 fn compare(root: &Path, file: &SourceFile, known: &Known, charted_ns: i64) -> Verdict {

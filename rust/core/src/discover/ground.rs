@@ -141,13 +141,7 @@ pub(crate) fn of(
 }
 
 fn tracked(repository: &Repository, settings: &Settings, path: &str) -> (Tracked, Option<Problem>) {
-    let read = if settings.is_sha256 {
-        Err("the repository has SHA-256 ids: tracked files that are ignored are not seen"
-            .to_owned())
-    } else {
-        Tracked::read(&repository.git_dir)
-    };
-    match read {
+    match Tracked::read(&repository.git_dir, settings.is_sha256) {
         Ok(tracked) => (tracked, None),
         Err(detail) => {
             let path = format!("{path}.git/index");

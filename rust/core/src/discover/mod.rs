@@ -23,12 +23,15 @@ mod filter;
 mod ground;
 pub mod limits;
 mod rules;
+mod stat;
 mod walk;
 
 pub use ground::OUTSIDE_GIT;
 
 use std::fs;
 use std::path::Path;
+
+use rayon::prelude::*;
 
 pub use crate::git::config::Environment;
 
@@ -100,16 +103,9 @@ pub fn discover(root: &Path, options: &Options, stop: &Stop) -> Result<Discovery
     let head =
         repository.as_ref().and_then(|found| git::head_in(&found.git_dir, &found.common_dir));
     let is_git = repository.is_some();
-    let walked = walk::Walk { root, options, filter }.run(repository, stop)?;
-    Ok(Discovery {
-        dirty: walked.tally.dirty().filter(|_| is_git),
-        files: sorted(walked.files, |file| file.path.clone()),
-        problems: sorted(walked.problems, Problem::clone),
-        head,
-    })
-}
-
-fn sorted<T: Send, K: Ord>(mut items: Vec<T>, key: impl Fn(&T) -> K + Sync) -> Vec<T> {
-    items.sort_by_cached_key(key);
-    items
+    let walk::Found { mut files, mut problems, tally, .. } =
+        walk::Walk { root, options, filter }.run(repository, stop)?;
+    files.par_sort_unstable_by(|a, b| a.path.cmp(&b.path));
+    problems.sort_unstable();
+    Ok(Discovery { files, problems, head, dirty: tally.dirty().filter(|_| is_git) })
 }

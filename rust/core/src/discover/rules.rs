@@ -41,7 +41,10 @@ impl Rules {
     /// These rules with those of an ignore file in `directory` (empty, or with a slash at its end)
     /// before them.
     pub(crate) fn with(&self, text: &[u8], directory: &str) -> Rules {
-        let patterns = parse(text, false).map(|(pattern, line, kind)| mapping(pattern, line, kind));
+        // Git ends the last line itself, which takes a carriage return off it as off the others.
+        let ended = [text, b"\n"].concat();
+        let patterns =
+            parse(&ended, false).map(|(pattern, line, kind)| mapping(pattern, line, kind));
         self.push(patterns.collect(), directory)
     }
 
@@ -147,6 +150,13 @@ mod tests {
         assert_eq!(verdict(&inner, "deep/keep.log"), Some(Verdict::Ignored));
         assert_eq!(verdict(&inner, "keep.log"), Some(Verdict::Included));
         assert_eq!(verdict(&inner, "deep/a.txt"), None);
+    }
+
+    #[test]
+    fn a_carriage_return_is_no_part_of_a_pattern_even_without_a_last_newline() {
+        let rules = Rules::default().with(b"one\r\ntwo\r", "");
+        assert_eq!(verdict(&rules, "one"), Some(Verdict::Ignored));
+        assert_eq!(verdict(&rules, "two"), Some(Verdict::Ignored));
     }
 
     #[test]

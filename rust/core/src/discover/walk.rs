@@ -4,10 +4,10 @@
 //! rather than recursion, so that a deep tree costs no stack. A directory is listed once; only
 //! names that belong to the tree are asked for their stat, and nothing is opened but rule files.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::fs::{self, DirEntry, FileType, Metadata};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -16,6 +16,7 @@ use super::Options;
 use super::filter::Filter;
 use super::ground::{self, Base, Ground};
 use super::rules::{Rules, Verdict};
+use super::stat::{escaped, refused, source_file, special};
 use crate::error::{Error, Result};
 use crate::git::index::Standing;
 use crate::git::{self, Repository};
@@ -434,68 +435,6 @@ fn not_unicode(folder: &Folder, item: &Item, found: &mut Found) {
     }
 }
 
-/// A name with `\xNN` for the bytes that are no UTF-8.
-fn escaped(name: &OsStr) -> String {
-    let mut text = String::new();
-    for chunk in name.as_encoded_bytes().utf8_chunks() {
-        text.push_str(chunk.valid());
-        text.extend(chunk.invalid().iter().map(|byte| format!("\\x{byte:02x}")));
-    }
-    text
-}
-
 fn unreadable(error: &io::Error) -> Reason {
     if error.kind() == io::ErrorKind::NotFound { Reason::Vanished } else { Reason::Unreadable }
-}
-
-#[cfg(unix)]
-fn special(kind: FileType) -> &'static str {
-    use std::os::unix::fs::FileTypeExt;
-    match kind {
-        kind if kind.is_fifo() => "a pipe",
-        kind if kind.is_socket() => "a socket",
-        _ => "a device",
-    }
-}
-
-#[cfg(not(unix))]
-fn special(_: FileType) -> &'static str {
-    "no regular file"
-}
-
-/// Why a file may not be read. Only one that is not open to everybody is tried: an open of every
-/// file would double the cost of the walk.
-#[cfg(unix)]
-fn refused(path: &PathBuf, meta: &Metadata) -> Option<io::Error> {
-    use std::os::unix::fs::PermissionsExt;
-    if meta.permissions().mode() & 0o004 != 0 {
-        return None;
-    }
-    fs::File::open(path).err()
-}
-
-#[cfg(not(unix))]
-fn refused(_: &PathBuf, _: &Metadata) -> Option<io::Error> {
-    None
-}
-
-#[cfg(unix)]
-fn source_file(path: String, meta: &Metadata, blob: Option<BlobId>) -> SourceFile {
-    use std::os::unix::fs::MetadataExt;
-    let nanoseconds = |secs: i64, nsecs: i64| secs.saturating_mul(1_000_000_000) + nsecs;
-    SourceFile {
-        path,
-        size: meta.len(),
-        mtime_ns: nanoseconds(meta.mtime(), meta.mtime_nsec()),
-        ctime_ns: nanoseconds(meta.ctime(), meta.ctime_nsec()),
-        inode: meta.ino(),
-        blob,
-    }
-}
-
-#[cfg(not(unix))]
-fn source_file(path: String, meta: &Metadata, blob: Option<BlobId>) -> SourceFile {
-    let since = meta.modified().ok().and_then(|at| at.duration_since(std::time::UNIX_EPOCH).ok());
-    let mtime_ns = since.map_or(0, |at| at.as_nanos() as i64);
-    SourceFile { path, size: meta.len(), mtime_ns, ctime_ns: 0, inode: 0, blob }
 }

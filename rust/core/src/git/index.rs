@@ -37,18 +37,20 @@ impl Tracked {
         Tracked { state: State::new(gix_hash::Kind::Sha1), written: (0, 0) }
     }
 
-    /// Reads the index in `git_dir`; a repository without one tracks nothing.
+    /// Reads the index in `git_dir`; a repository without one tracks nothing. With SHA-256 ids it
+    /// says what is tracked, and no file's blob.
     ///
     /// # Errors
     /// One clause when it is there and cannot be understood.
-    pub fn read(git_dir: &Path) -> Result<Tracked, String> {
+    pub fn read(git_dir: &Path, is_sha256: bool) -> Result<Tracked, String> {
         let path = git_dir.join("index");
         let Ok(meta) = fs::metadata(&path) else { return Ok(Tracked::none()) };
         if !meta.is_file() {
             return Err("the index is no regular file".to_owned());
         }
         let options = gix_index::decode::Options::default();
-        let file = gix_index::File::at(path, gix_hash::Kind::Sha1, true, options)
+        let ids = if is_sha256 { gix_hash::Kind::Sha256 } else { gix_hash::Kind::Sha1 };
+        let file = gix_index::File::at(path, ids, true, options)
             .map_err(|error| format!("the index of git cannot be read: {error}"))?;
         let (state, _) = file.into_parts();
         Ok(Tracked { state, written: modified(&meta) })
