@@ -288,9 +288,7 @@ class Store:
         """The files of the next ``limit`` waiting units, by priority, then in file order."""
         return debt.next_files(self._connection, limit)
 
-    def debt_pay(
-        self, rows: Sequence[tuple[int, bytes]], without_text: Iterable[int] = ()
-    ) -> int:
+    def debt_pay(self, rows: Sequence[tuple[int, bytes]], without_text: Iterable[int] = ()) -> int:
         """Store (unit id, int8 vector) and strike ``without_text`` off; vectors stored."""
         return debt.pay(self._connection, rows, without_text)
 
