@@ -1,4 +1,4 @@
-"""Damaged, foreign, newer, read-only and missing charts: one clear line, and nothing healthy is lost."""
+"""Damaged, foreign, newer, read-only and missing charts: one clear line, nothing sound is lost."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import random
 import stat
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import apsw
@@ -56,13 +57,16 @@ def use(store: Store) -> None:
 
 @pytest.mark.parametrize("how", HOWS)
 def test_damage_is_told_and_can_be_rebuilt(chart: Path, how: str) -> None:
+    error: ColumbusError | None = None
     fill(chart)
     damage(chart, how)
     try:
         with Store.open(chart, recipe="r1") as store:
             assert store.integrity(thorough=True) != []
             use(store)
-    except ColumbusError as error:
+    except ColumbusError as caught:
+        error = caught
+    if error is not None:
         assert error.code in {"STORE_ERROR", "INDEX_MISSING"}
         assert "reindex" in error.hint
         assert "\n" not in error.message
@@ -78,13 +82,13 @@ def test_a_newer_chart_is_left_as_it_is(chart: Path) -> None:
     raw.pragma("user_version", SCHEMA + 1)
     raw.close()
     before = chart.read_bytes()
-    for opened in (
-        lambda: Store.open(chart, create=True),
-        lambda: Store.open(chart, read_only=True),
-        lambda: Store.recreate(chart),
+    for call in (
+        partial(Store.open, chart, create=True),
+        partial(Store.open, chart, read_only=True),
+        partial(Store.recreate, chart),
     ):
         with pytest.raises(RunError) as caught:
-            opened()
+            call()
         assert caught.value.code == "SCHEMA_TOO_NEW"
     assert chart.read_bytes() == before
 
@@ -115,9 +119,9 @@ def test_the_database_of_another_program_is_not_touched(chart: Path) -> None:
     raw.execute("CREATE TABLE theirs(x)").fetchall()
     raw.close()
     before = chart.read_bytes()
-    for opened in (lambda: Store.open(chart, create=True), lambda: Store.recreate(chart)):
+    for call in (partial(Store.open, chart, create=True), partial(Store.recreate, chart)):
         with pytest.raises(RunError, match="another program"):
-            opened()
+            call()
     assert chart.read_bytes() == before
 
 
@@ -165,7 +169,7 @@ except RunError as error:
 def test_a_read_only_folder_can_be_read(chart: Path) -> None:
     fill(chart)
     for path in (chart, *chart.parents):
-        if path.stat().st_uid == os.getuid() and path != Path("/tmp"):  # noqa: S108
+        if path.stat().st_uid == os.getuid() and path != Path("/tmp"):
             path.chmod(0o444 if path == chart else path.stat().st_mode | 0o055)
         if path.name.startswith("pytest-of"):
             break

@@ -10,12 +10,26 @@ from hypothesis import strategies as st
 from columbus.store import Store
 from columbus.store.names import split, squash
 
+# What the query language of the index, SQL or the tokeniser could stumble over.
 NASTY = [
-    "end-to-end-check", "foo:bar", '"', "'", '""', "*", "^x", "a AND", "OR", "NOT x", "NEAR(a b)", "(",
-    "x)", "{parts}: y", "-", "--", "a.b.c", "%", "_", "\\", ";", "drop table units;--", "\0", "a\0b",
-    "\u00a0", "\u200b", "\ufeff", "\ud800", "é", "日本語", "🦊", "𝔘𝔫𝔦", "١٢", "ª", "²", "\u0301", "कि", "+", "a+b",
-    "x" * 5000, "- whole", "whole:x", "rowid", "names", "\n\t", "ｆｕｌｌ", "İ", "ß", "\U000323af", "\U0001e900",
-]  # fmt: skip
+    *(
+        "end-to-end-check",
+        "foo:bar",
+        '"',
+        "'",
+        '""',
+        "*",
+        "^x",
+        "a AND",
+        "OR",
+        "NOT x",
+        "NEAR(a b)",
+    ),
+    *("(", "x)", "{parts}: y", "-", "--", "a.b.c", "%", "_", "\\", ";", "drop table units;--"),
+    *("\0", "a\0b", "\u00a0", "\u200b", "\ufeff", "\ud800", "\u0301", "\n\t", "x" * 5000),
+    *("- whole", "whole:x", "rowid", "names", "+", "a+b", "é", "日本語", "🦊", "١٢", "ª", "²"),
+    *("कि", "İ", "ß", "\U0001d518\U0001d52b", "\uff46\uff55", "\U000323af", "\U0001e900"),
+]
 
 
 @pytest.mark.parametrize(
@@ -26,7 +40,7 @@ NASTY = [
         ("getURL", ["get", "url"]),
         ("__init__", ["init"]),
         ("größeWert", ["größe", "wert"]),
-        ("ΔΕΛΤΑTest", ["δελτα", "test"]),
+        ("ÄÖÜTest", ["äöü", "test"]),
         ("読み込み_file", ["読み込み", "file"]),
         ("operator==", ["operator"]),
         ("+", []),

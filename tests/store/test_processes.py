@@ -29,8 +29,9 @@ with Store.open(chart, create=True, recipe="r1") as store:
     print("ready", flush=True)
     for number in range(rounds):
         group = number % 6
-        files = [file_row(f"w{seed}/g{group}/f{file}.py", [f"n{unit}" for unit in range(25)], version=number)
-                 for file in range(8)]
+        names = [f"n{unit}" for unit in range(25)]
+        paths = [f"w{seed}/g{group}/f{file}.py" for file in range(8)]
+        files = [file_row(path, names, version=number) for path in paths]
         put(store, files)
 print("done", flush=True)
 """

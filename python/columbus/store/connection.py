@@ -1,6 +1,6 @@
 """Takes a path, gives a connection that keeps the rules of every database of Columbus.
 
-The rules: write-ahead log, one writer at a time (``BEGIN IMMEDIATE`` always, since a plain ``BEGIN``
+The rules: write-ahead log, one writer at a time (``BEGIN IMMEDIATE`` always: a plain ``BEGIN``
 that reads and then writes is refused at once however long the timeout), short transactions, a busy
 timeout on every connection, files of mode 0600 in directories of mode 0700, no schema that may run
 code. Pragmas are asked for their value afterwards: SQLite ignores what it cannot do.

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 UnitRow = tuple[str, str, str, int, int, int, int, int, int, int, int, bytes, str]
-"""(kind, name, container, ordinal, exported, depth, parent or -1, start_byte, end_byte, start_line,
-end_line, body_hash of 16 bytes, parameters joined by a space), as ``ParsedFile.unit_rows`` gives."""
+"""(kind, name, container, ordinal, exported, depth, parent or -1, start_byte, end_byte,
+start_line, end_line, body_hash of 16 bytes, parameters joined by a space), as
+``ParsedFile.unit_rows`` gives."""
 
 ImportRow = tuple[str, Sequence[str], int]
 """(specifier, names, line)."""

@@ -2,8 +2,8 @@
 
 Takes and gives the records of ``columbus.store.records``. Writers hold the chart's lock
 (``columbus.store.lock``) for the whole of an indexing run; each call here is one transaction.
-Readers need no lock and never wait for a writer. A search wraps its reads in :meth:`Store.snapshot`.
-
+Readers need no lock and never wait for a writer. A search wraps its reads in
+:meth:`Store.snapshot`.
 A store belongs to one thread at a time, and to the process that opened it.
 """
 
