@@ -131,8 +131,6 @@ def test_find_symbols(named: Store, asked: str, found: list[str]) -> None:
 
 
 def test_find_symbols_by_owner(store: Store) -> None:
-    from dataclasses import replace
-
     from conftest import unit
 
     units = [
@@ -140,7 +138,7 @@ def test_find_symbols_by_owner(store: Store) -> None:
         unit("pick", container="a.CrateRepo"),
         unit("pick"),
     ]
-    put(store, [replace(file_row("a.go"), units=units)])
+    put(store, [file_row("a.go")._replace(units=units)])
     assert [u.container for u in store.find_symbols("CrateRepo.pick")] == ["a.CrateRepo"]
     assert [u.container for u in store.find_symbols("ShelfRepo::pick")] == ["ShelfRepo"]
     assert len(store.find_symbols("pick")) == 3
