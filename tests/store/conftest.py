@@ -27,7 +27,21 @@ class FakeSegment:
 def unit(name: str, *, kind: str = "function", container: str = "", line: int = 1) -> UnitRow:
     """One unit row as the core gives it."""
     digest = blake2b(f"{kind}{name}{line}".encode(), digest_size=16).digest()
-    return (kind, name, container, 0, 1, 0, -1, line * 40, line * 40 + 39, line, line, digest, "a b")
+    return (
+        kind,
+        name,
+        container,
+        0,
+        1,
+        0,
+        -1,
+        line * 40,
+        line * 40 + 39,
+        line,
+        line,
+        digest,
+        "a b",
+    )
 
 
 def file_row(
@@ -55,9 +69,13 @@ def file_row(
 def segment_of(files: Sequence[FileRow], first_file: int) -> FakeSegment:
     """A segment whose blocks can be told apart."""
     names = sorted({row[1] for file in files for row in file.units if row[1]})
-    hashes = sorted({struct.unpack("<q", blake2b(n.encode(), digest_size=8).digest())[0] for n in names})
+    hashes = sorted(
+        {struct.unpack("<q", blake2b(n.encode(), digest_size=8).digest())[0] for n in names}
+    )
     columns = f"columns {first_file} {len(files)}".encode()
-    return FakeSegment(columns, [(h, f"block {h}".encode()) for h in hashes[::4]], [n.lower() for n in names])
+    return FakeSegment(
+        columns, [(h, f"block {h}".encode()) for h in hashes[::4]], [n.lower() for n in names]
+    )
 
 
 def vectors_of(count: int, seed: int) -> bytes:

@@ -5,9 +5,11 @@
 do the expensive work. ``ProjectPaths`` says where their files are.
 """
 
-from columbus.store.cache import VectorCache
-from columbus.store.lock import ChartLock
-from columbus.store.memory import Memory
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from columbus.store.paths import ProjectPaths, worktree_key
 from columbus.store.records import (
     DebtFile,
@@ -24,6 +26,14 @@ from columbus.store.records import (
     Written,
 )
 from columbus.store.store import Store
+
+if TYPE_CHECKING:
+    from columbus.store.cache import VectorCache
+    from columbus.store.lock import ChartLock
+    from columbus.store.memory import Memory
+
+# A search needs none of these: they are loaded when first asked for.
+_LATER = {"ChartLock": "lock", "Memory": "memory", "VectorCache": "cache"}
 
 __all__ = [
     "ChartLock",
@@ -45,3 +55,10 @@ __all__ = [
     "Written",
     "worktree_key",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """Load one of the doors that a search does not use."""
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_LATER[name]}"), name)

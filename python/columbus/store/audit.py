@@ -25,6 +25,10 @@ CHART_TEXT = {
     "vocabulary.term": "word of a declared name or path",
     "meta.key": "name of a fact",
     "meta.value": "facts about the chart: version, root, head",
+    "vectors_static_info.key": "name of a fact of sqlite-vec",
+    "vectors_static_info.value": "version of sqlite-vec",
+    "vectors_model_info.key": "name of a fact of sqlite-vec",
+    "vectors_model_info.value": "version of sqlite-vec",
 }
 """``table.column`` of a chart to what its text is."""
 

@@ -1,6 +1,6 @@
 """Takes a path, gives a connection that keeps the rules of every database of Columbus.
 
-The rules: write-ahead log, one writer at a time (``BEGIN IMMEDIATE`` always, since a plain ``BEGIN``
+The rules: write-ahead log, one writer at a time (``BEGIN IMMEDIATE`` always: a plain ``BEGIN``
 that reads and then writes is refused at once however long the timeout), short transactions, a busy
 timeout on every connection, files of mode 0600 in directories of mode 0700, no schema that may run
 code. Pragmas are asked for their value afterwards: SQLite ignores what it cannot do.
@@ -213,8 +213,7 @@ def _prepare(connection: Connection, *, full_sync: bool) -> None:
     with translated(connection.path):
         raw.config(apsw.SQLITE_DBCONFIG_DEFENSIVE, 1)
         raw.pragma("trusted_schema", 0)
-        if raw.pragma("application_id") not in (0, APPLICATION_ID):
-            raise foreign(connection.path)
+        _refuse_foreign(connection)
         raw.pragma("foreign_keys", 1)
         raw.pragma("cache_size", -CACHE_KIB)
         raw.pragma("mmap_size", MMAP_BYTES)
@@ -222,6 +221,15 @@ def _prepare(connection: Connection, *, full_sync: bool) -> None:
             raw.pragma("query_only", 1)
             return
     _prepare_writer(connection, full_sync=full_sync)
+
+
+def _refuse_foreign(connection: Connection) -> None:
+    """Before anything is changed: even the journal mode is written into the file."""
+    found = connection.count("PRAGMA application_id")
+    if found == APPLICATION_ID:
+        return
+    if found or connection.count("SELECT count(*) FROM sqlite_master"):
+        raise foreign(connection.path)
 
 
 def _prepare_writer(connection: Connection, *, full_sync: bool) -> None:

@@ -12,16 +12,15 @@ import os
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from columbus.errors import ColumbusError, RunError
 from columbus.store.connection import APPLICATION_ID, Connection, connect
 from columbus.store.errors import foreign, too_new, translated
 
 
-@dataclass(frozen=True, slots=True)
-class Migration:
+class Migration(NamedTuple):
     """One step: its name for the record, and its statements."""
 
     name: str

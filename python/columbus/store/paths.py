@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 
@@ -17,25 +16,21 @@ def worktree_key(root: str | Path) -> str:
     return blake2b(str(root).encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()
 
 
-@dataclass(frozen=True, slots=True)
 class ProjectPaths:
-    """The files of one project below the data directory.
+    """The files of one project below the data directory."""
 
-    Raises ``UsageError`` (``CONFIG_INVALID``) for a project id that is none, since it becomes part
-    of a path.
-    """
+    __slots__ = ("data", "project_id")
 
-    data: Path
-    project_id: str
-
-    def __post_init__(self) -> None:
-        """Refuse what is no project id."""
-        if not _PROJECT_ID.fullmatch(self.project_id):
+    def __init__(self, data: Path, project_id: str) -> None:
+        """Raise ``UsageError`` (``CONFIG_INVALID``) for what is no project id: it is a folder."""
+        if not _PROJECT_ID.fullmatch(project_id):
             raise UsageError(
                 "CONFIG_INVALID",
                 "project_id: must be proj_ and at least 8 hexadecimal digits",
                 "remove the key from .columbus.json and run `columbus install`",
             )
+        self.data = data
+        self.project_id = project_id
 
     @property
     def folder(self) -> Path:

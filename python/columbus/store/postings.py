@@ -37,7 +37,9 @@ _LONGER = """
 SELECT term FROM vocabulary WHERE term > ? AND term < ? || char(1114111)
 ORDER BY length(term), term LIMIT ?
 """
-_SHORTER = "SELECT term FROM vocabulary WHERE term IN (SELECT value FROM json_each(?)) ORDER BY term"
+_SHORTER = (
+    "SELECT term FROM vocabulary WHERE term IN (SELECT value FROM json_each(?)) ORDER BY term"
+)
 
 
 def add(connection: Connection, segment: SegmentLike, files: int, units: int) -> int:

@@ -33,8 +33,7 @@ _RULES = (
     ),
     (
         "names without a unit",
-        "SELECT abs((SELECT count(*) FROM names) -"
-        " (SELECT count(*) FROM units WHERE name <> ''))",
+        "SELECT abs((SELECT count(*) FROM names) - (SELECT count(*) FROM units WHERE name <> ''))",
     ),
     (
         "blocks without a segment",

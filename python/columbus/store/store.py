@@ -2,8 +2,8 @@
 
 Takes and gives the records of ``columbus.store.records``. Writers hold the chart's lock
 (``columbus.store.lock``) for the whole of an indexing run; each call here is one transaction.
-Readers need no lock and never wait for a writer. A search wraps its reads in :meth:`Store.snapshot`.
-
+Readers need no lock and never wait for a writer. A search wraps its reads in
+:meth:`Store.snapshot`.
 A store belongs to one thread at a time, and to the process that opened it.
 """
 
@@ -288,9 +288,7 @@ class Store:
         """The files of the next ``limit`` waiting units, by priority, then in file order."""
         return debt.next_files(self._connection, limit)
 
-    def debt_pay(
-        self, rows: Sequence[tuple[int, bytes]], without_text: Iterable[int] = ()
-    ) -> int:
+    def debt_pay(self, rows: Sequence[tuple[int, bytes]], without_text: Iterable[int] = ()) -> int:
         """Store (unit id, int8 vector) and strike ``without_text`` off; vectors stored."""
         return debt.pay(self._connection, rows, without_text)
 
