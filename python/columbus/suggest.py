@@ -8,12 +8,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-def closest(word: str, known: Iterable[str], limit: int = 3) -> tuple[str, ...]:
+# Below this, "foo" is taken for "root".
+_CLOSE = 0.7
+
+
+def closest(word: str, known: Iterable[str], limit: int = 2) -> tuple[str, ...]:
     """Up to ``limit`` words of ``known`` that resemble ``word``, best first; ties by name."""
     from difflib import get_close_matches  # 2 ms, and only ever needed after a mistake
 
     folded = {name.lower(): name for name in sorted(known)}
-    matches = get_close_matches(word.lower(), folded, limit, 0.6)
+    matches = get_close_matches(word.lower(), folded, limit, _CLOSE)
     return tuple(folded[match] for match in matches)
 
 

@@ -8,14 +8,10 @@ exactly as those of the light reader.
 from __future__ import annotations
 
 import inspect
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
-from typer.core import TyperGroup
 
-from columbus.cli import (
-    call as calls,
-)
 from columbus.cli import (
     completion,
     doctor,
@@ -29,17 +25,17 @@ from columbus.cli import (
     stats,
     version,
 )
+from columbus.cli.call import Call, make
+from columbus.cli.light import no_such_option
 from columbus.cli.options import COMMANDS, GLOBALS, GROUPS, Command, Option
 from columbus.cli.values import check
-from columbus.errors import UsageError
-from columbus.suggest import did_you_mean
+from columbus.errors import ExitStatus, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from columbus.cli.call import Call
+    from columbus.cli.options import Argument
     from columbus.cli.values import Raw
-    from columbus.errors import ExitStatus
 
 RUNNERS: dict[tuple[str, ...], Callable[[Call], ExitStatus]] = {
     ("completion",): completion.run,
@@ -58,31 +54,32 @@ RUNNERS: dict[tuple[str, ...], Callable[[Call], ExitStatus]] = {
     ("uninstall",): removal.uninstall,
     ("version",): version.run,
 }
+_Function = TypeVar("_Function", bound="Callable[..., object]")
 _PANEL = "Options of all commands"
 _HELP = {"help_option_names": ["-h", "--help"]}
 _ABOUT = "Find code: where it is, by meaning, name or text. Nothing leaves this machine."
 
 
-class Group(TyperGroup):
-    """A group that refuses an unknown command with what may have been meant."""
-
-    def get_command(self, ctx: typer.Context, cmd_name: str) -> TyperCommand | None:  # type: ignore[override]
-        """Find the command of a word."""
-        found = super().get_command(ctx, cmd_name)
-        return found
-
-
 def run(words: Sequence[str], env: Mapping[str, str]) -> int:
-    """Read the words with Typer and run the command; gives the exit status.
+    """Read the words with Typer and run the command; gives the exit status."""
+    call = read(words, env)
+    return int(ExitStatus.OK if call is None else RUNNERS[call.command.path](call))
 
-    Raises ``UsageError`` for a call that cannot be read.
+
+def read(words: Sequence[str], env: Mapping[str, str]) -> Call | None:
+    """Read the words with Typer; ``None`` when it has printed help and nothing is left to do.
+
+    The command runs outside of Typer, which would turn a closed pipe or an interrupt into an exit
+    of its own. Raises ``UsageError`` for a call that cannot be read.
     """
     root = typer.main.get_command(build(env))
     try:
-        status = root.main(args=list(words), prog_name="columbus", standalone_mode=False)
+        found = root.main(args=list(words), prog_name="columbus", standalone_mode=False)
     except typer.TyperException as error:
         raise _refusal(error) from error
-    return int(status or 0)
+    except SystemExit:  # Typer's answer to a pipe that closes while it prints help
+        raise BrokenPipeError from None
+    return found if isinstance(found, Call) else None
 
 
 def build(env: Mapping[str, str]) -> typer.Typer:
@@ -105,13 +102,12 @@ def build(env: Mapping[str, str]) -> typer.Typer:
             help=command.help,
             context_settings=dict(_HELP),
             rich_help_panel=panel if target is app else None,
-        )(_running(command, env))
+        )(_reading(command, env))
     return app
 
 
 def _typer(help: str) -> typer.Typer:
     return typer.Typer(
-        cls=Group,
         help=help,
         add_completion=False,
         pretty_exceptions_enable=False,
@@ -128,35 +124,35 @@ def _remembering() -> Callable[..., None]:
     return _signed(remember, [_option(option) for option in GLOBALS])
 
 
-def _beginning(env: Mapping[str, str]) -> Callable[..., None]:
+def _beginning(env: Mapping[str, str]) -> Callable[..., Call | None]:
     """The function of the application: as ``_remembering``, and ``--version``."""
     command = next(command for command in COMMANDS if command.path == ("version",))
 
-    def begin(ctx: typer.Context, version: bool, **raw: Raw) -> None:
+    def begin(ctx: typer.Context, version: bool, **raw: Raw) -> Call | None:
         ctx.obj = _given(raw)
+        if ctx.invoked_subcommand is not None:
+            return None
         if version:
-            values = check(command, GLOBALS, ctx.obj)
-            raise typer.Exit(int(RUNNERS[command.path](calls.make(command, values, env))))
-        if ctx.invoked_subcommand is None:
-            raise UsageError("USAGE", "no command given", "see `columbus --help`")
+            return make(command, check(command, GLOBALS, ctx.obj), env)
+        raise UsageError("USAGE", "no command given", "see `columbus --help`")
 
     told = typer.Option("--version", help="Tell the version.")
     parameters = [_parameter("version", bool, told, False)]
     return _signed(begin, [*parameters, *(_option(option) for option in GLOBALS)])
 
 
-def _running(command: Command, env: Mapping[str, str]) -> Callable[..., int]:
-    """The function of a command: values by the table, then its runner."""
+def _reading(command: Command, env: Mapping[str, str]) -> Callable[..., Call]:
+    """The function of a command: it gives the call, with values by the table."""
 
-    def run_command(ctx: typer.Context, **raw: Raw) -> int:
+    def read_command(ctx: typer.Context, **raw: Raw) -> Call:
         merged = {**(ctx.obj or {}), **_given(raw)}
         values = check(command, (*GLOBALS, *command.options), merged)
-        return int(RUNNERS[command.path](calls.make(command, values, env)))
+        return make(command, values, env)
 
-    parameters = [] if command.argument is None else [_argument(command)]
+    parameters = [] if command.argument is None else [_argument(command.argument)]
     parameters += [_option(option) for option in command.options]
     parameters += [_option(option, _PANEL) for option in GLOBALS]
-    return _signed(run_command, parameters)
+    return _signed(read_command, parameters)
 
 
 def _given(raw: Mapping[str, Raw]) -> dict[str, Raw]:
@@ -167,7 +163,7 @@ def _option(option: Option, panel: str | None = None) -> inspect.Parameter:
     kinds: dict[str, Any] = {"flag": bool, "list": list[str] | None}
     told = option.help
     if option.default is not None:
-        told += f" [default: {option.default}]"
+        told += f" Default: {option.default}."
     shown = typer.Option(
         *option.flags,
         help=told,
@@ -179,21 +175,14 @@ def _option(option: Option, panel: str | None = None) -> inspect.Parameter:
     return _parameter(option.name, kinds.get(option.kind, str | None), shown, default)
 
 
-def _argument(command: Command) -> inspect.Parameter:
-    argument = command.argument
-    assert argument is not None
-    metavar = f"{argument.metavar}..." if argument.many else argument.metavar
-    shown = typer.Argument(
-        help=argument.help,
-        metavar=metavar if argument.required else f"[{metavar}]",
-        show_default=False,
-    )
+def _argument(argument: Argument) -> inspect.Parameter:
+    shown = typer.Argument(help=argument.help, metavar=argument.metavar, show_default=False)
     # Typer is not told that it is required, so that `check` says it for both readers.
     kind: Any = list[str] | None if argument.many else str | None
     return _parameter(argument.name, kind, shown, None)
 
 
-def _parameter(name: str, kind: Any, shown: Any, default: object) -> inspect.Parameter:
+def _parameter(name: str, kind: object, shown: object, default: object) -> inspect.Parameter:
     return inspect.Parameter(
         name,
         inspect.Parameter.KEYWORD_ONLY,
@@ -202,25 +191,25 @@ def _parameter(name: str, kind: Any, shown: Any, default: object) -> inspect.Par
     )
 
 
-def _signed(function: Callable[..., Any], parameters: list[inspect.Parameter]) -> Any:
+def _signed(function: _Function, parameters: list[inspect.Parameter]) -> _Function:
     """Give ``function`` the signature from which Typer makes its options."""
     context = inspect.Parameter(
         "ctx", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=typer.Context
     )
-    signature = inspect.Signature([context, *parameters])
-    function.__signature__ = signature  # type: ignore[attr-defined]
-    function.__annotations__ = {each.name: each.annotation for each in [context, *parameters]}
+    taken = [context, *parameters]
+    function.__signature__ = inspect.Signature(taken)  # type: ignore[attr-defined]
+    function.__annotations__ = {each.name: each.annotation for each in taken}
     return function
 
 
 def _refusal(error: typer.TyperException) -> UsageError:
     """Typer's complaint in our words."""
-    flag = getattr(error, "option_name", None)
     context = getattr(error, "ctx", None)
-    if flag and type(error).__name__ == "NoSuchOption":
-        known = [name for each in context.command.params for name in each.opts] if context else []
-        hint = did_you_mean(flag, [name for name in known if name.startswith("--")])
-        return UsageError("USAGE", f"no such option: {flag}", hint)
-    message = error.format_message().rstrip(".")
+    flag = getattr(error, "option_name", None)
+    if flag and context is not None and type(error).__name__ == "NoSuchOption":
+        known = [name for each in context.command.params for name in each.opts]
+        return no_such_option(flag, known)
+    message, _, guess = error.format_message().rstrip(".").partition(". Did you mean ")
     where = context.command_path if context is not None else "columbus"
-    return UsageError("USAGE", message[:1].lower() + message[1:], f"see `{where} --help`")
+    hint = f"did you mean {guess}" if guess else f"see `{where} --help`"
+    return UsageError("USAGE", message[:1].lower() + message[1:], hint)

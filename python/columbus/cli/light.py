@@ -14,7 +14,7 @@ from columbus.cli.options import GLOBALS, SEARCH, by_flag
 from columbus.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from columbus.cli.options import Option
     from columbus.cli.values import Raw
@@ -109,10 +109,10 @@ class _Reader:
         return False
 
 
-def no_such_option(flag: str, known: dict[str, Option]) -> UsageError:
+def no_such_option(flag: str, known: Iterable[str]) -> UsageError:
     """The refusal of an unknown flag, with what may have been meant."""
     from columbus.suggest import did_you_mean
 
     hint = did_you_mean(flag, (name for name in known if name.startswith("--")))
-    dashes = "put -- before a query that begins with a dash: columbus search -- " + flag
+    dashes = f"put -- before words that begin with a dash: columbus {SEARCH.name} -- {flag}"
     return UsageError("USAGE", f"no such option: {flag}", hint or dashes)

@@ -80,7 +80,7 @@ def _hit(rank: int, hit: records.Hit, look: Look) -> Lines:
         lines.append(f"   {code(hit.signature)}")
     lines += [f"   also {_range(part)}" for part in hit.ranges]
     lines += [f"   memory {_memory(memory)}" for memory in hit.memories]
-    if look.explain:
+    if look.explain and hit.reasons:
         shares = ", ".join(f"{clean(each.name)} {each.value:+.4f}" for each in hit.reasons)
         lines.append(f"   score {hit.score:.4f} = {shares}")
     return lines

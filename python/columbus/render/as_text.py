@@ -42,7 +42,7 @@ def _search(result: records.SearchResult, look: Look) -> Lines:
     for hit in result.hits:
         lines += _hit(hit, look, words)
     if not result.hits:
-        lines.append(f"no hit for {clean(result.query)!r}: {empty_reason(result)}")
+        lines.append(f'no hit for "{clean(result.query)}": {empty_reason(result)}')
     lines += _memories(result.memories, look)
     if look.explain:
         lines += ["", *_lanes(result.lanes)]
@@ -146,7 +146,7 @@ def _symbols(result: records.SymbolResult, look: Look) -> Lines:
             start = symbol.snippet_start_line or symbol.start_line
             lines += _snippet(symbol.snippet, start, look, words_of(result.name))
     if not result.symbols:
-        lines.append(f"no definition of {clean(result.name)!r}")
+        lines.append(f'no definition of "{clean(result.name)}"')
         if result.suggestions:
             lines.append(f"did you mean {', '.join(map(clean, result.suggestions))}?")
     gaps = freshness_gaps(result.freshness)
