@@ -93,3 +93,11 @@ class RunError(ColumbusError):
             "INTERNAL",
         }
     )
+
+
+def status_of(code: str) -> ExitStatus:
+    """The exit status that belongs to a code; an unknown code is a runtime error."""
+    for kind in (UsageError, NotSetUpError, LockedError, InconclusiveError):
+        if code in kind.codes:
+            return kind.status
+    return ExitStatus.RUNTIME

@@ -7,8 +7,9 @@ records. Hits are made from bytes read at answer time, never from stored text.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Literal
+
+from columbus.frozen import dataclass
 
 Kind = Literal["code", "all", "memory", "epic", "story", "task"]
 Grain = Literal["symbol", "block", "file"]
@@ -348,7 +349,7 @@ class VersionResult:
     python: str
     sqlite: str
     schema: int
-    languages: tuple[str, ...] = field(default=())
+    languages: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
 
 

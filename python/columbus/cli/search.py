@@ -1,0 +1,42 @@
+"""``columbus search``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from columbus.cli import output, session
+from columbus.records import Kind, Query
+
+if TYPE_CHECKING:
+    from columbus.cli.call import Call
+    from columbus.errors import ExitStatus
+
+DEFAULT_LIMIT = 15
+
+
+def query_of(call: Call) -> Query:
+    """The query as a record, with nothing understood yet."""
+    values = call.values
+    return Query(
+        text=" ".join(values.texts("query")),
+        kind=cast("Kind", values.word("kind")),
+        limit=call.limit or DEFAULT_LIMIT,
+        include=values.texts("include"),
+        exclude=values.texts("exclude"),
+        languages=values.texts("languages"),
+        roles=values.texts("roles"),
+        symbol_kinds=values.texts("symbol_kinds"),
+        snippets=values.flag("snippets"),
+        snippet_lines=values.number("snippet_lines"),
+        context_lines=values.number("context_lines"),
+        explain=values.flag("explain"),
+    )
+
+
+def run(call: Call) -> ExitStatus:
+    """Answer a query; an unknown project is installed first unless that is switched off."""
+    from columbus.service.search import search
+
+    with session.opened(call) as workspace:
+        result = search(workspace, query_of(call))
+    return output.deliver(call, workspace.settings, result, workspace.warnings)
