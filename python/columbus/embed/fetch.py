@@ -104,14 +104,18 @@ def fetch_file(file: ModelFile, target: Path, report: Report) -> None:
     _sync_folder(target.parent)
 
 
-def check_address(url: str) -> None:
-    """Refuse every address that is not https; plain http is for this machine only."""
+def check_address(url: str, before: str = "") -> None:
+    """Refuse every address that is not https; plain http is for this machine only.
+
+    ``before`` is the address that redirects to ``url``: what began over https must stay there.
+    """
     try:
         parts = urlsplit(url)
         scheme, host = parts.scheme, parts.hostname or ""
     except ValueError:
         scheme, host = "", ""
-    if not host or not (scheme == "https" or (scheme == "http" and host in _LOCAL)):
+    local = scheme == "http" and host in _LOCAL and not before.startswith("https:")
+    if not host or not (scheme == "https" or local):
         said = f"{scheme or '?'}://{host or '?'} is no https address"
         raise RunError("MODEL_MISSING", said, "models are only pulled over https")
 
@@ -160,7 +164,8 @@ def _request(url: str, have: int) -> http.client.HTTPResponse:
     try:
         answer: http.client.HTTPResponse = opener.open(request, timeout=TIMEOUT)
     except urllib.error.HTTPError as error:
-        raise _answered(error) from error
+        with error:
+            raise _answered(error) from error
     except (OSError, http.client.HTTPException) as error:
         raise _Broken(f"the server cannot be reached ({_reason(error)})") from error
     return answer
@@ -188,9 +193,11 @@ class _SafeRedirects(urllib.request.HTTPRedirectHandler):
         newurl: str,
     ) -> urllib.request.Request | None:
         """Check the new address first."""
-        check_address(newurl)
-        if urlsplit(req.full_url).scheme == "https" and urlsplit(newurl).scheme != "https":
-            raise RunError("MODEL_MISSING", "the server redirects away from https", "")
+        try:
+            check_address(newurl, before=req.full_url)
+        except RunError:
+            fp.close()
+            raise
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 

@@ -13,8 +13,10 @@ grow with every longer batch.
 
 from __future__ import annotations
 
+import ctypes
 import os
 import re
+import weakref
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -49,7 +51,6 @@ _FATAL_ONLY = 4
 class _Opened:
     """What one process has loaded."""
 
-    pid: int
     tokenizer: tokenizers.Tokenizer
     session: onnxruntime.InferenceSession
     inputs: frozenset[str]
@@ -75,6 +76,7 @@ class OnnxEncoder:
         self._threads = 1 if quick else threads
         self._quick = quick
         self._opened: _Opened | None = None
+        _encoders.add(self)
 
     def encode(self, texts: Sequence[str], role: Role) -> bytes:
         """Encode ``texts``: one int8 row each, in order. See ``Encoder.encode``."""
@@ -94,17 +96,20 @@ class OnnxEncoder:
         return self._model.pad_to if self.batch_size > 1 else 0
 
     def _ready(self) -> _Opened:
-        """What this process has loaded, loading it when need be.
+        """What this process has loaded, loading it when need be."""
+        if self._opened is None:
+            self._opened = self._open()
+        return self._opened
 
-        The threads of a session do not survive a fork. A child therefore starts its own and leaves
-        the parent's alone: to free it would wait for threads that do not exist.
+    def _abandon(self) -> None:
+        """Leave the session of a parent process alone and start an own one when needed.
+
+        The threads of a session do not survive a fork: to free it would wait for them forever,
+        even at the end of the interpreter. So it is kept.
         """
-        held = self._opened
-        if held is None or held.pid != os.getpid():
-            if held is not None:
-                _keep_forever(held.session)
-            self._opened = held = self._open()
-        return held
+        if self._opened is not None:
+            ctypes.pythonapi.Py_IncRef(ctypes.py_object(self._opened.session))
+            self._opened = None
 
     def _open(self) -> _Opened:
         tokenizer = _open_tokenizer(self._folder / "tokenizer.json", self.name)
@@ -118,7 +123,7 @@ class OnnxEncoder:
             raise _broken(self.name, f"its graph has no output {self._model.output}")
         if self._step and "attention_mask" not in inputs:
             raise _broken(self.name, "its graph takes no attention_mask, so nothing may be padded")
-        return _Opened(os.getpid(), tokenizer, session, inputs)
+        return _Opened(tokenizer, session, inputs)
 
     def _tokenise(self, tokenizer: tokenizers.Tokenizer, text: str, role: Role) -> list[int]:
         """Token ids of one text, with the prefix and the special tokens, cut to the limit."""
@@ -249,15 +254,14 @@ def _open_session(path: Path, name: str, threads: int, quick: bool) -> onnxrunti
         raise _broken(name, f"its model.onnx cannot be loaded ({_line(error)})") from error
 
 
-_kept: list[object] = []
+def _abandon_all() -> None:
+    for encoder in _encoders:
+        encoder._abandon()
 
 
-def _keep_forever(session: object) -> None:
-    import ctypes
-
-    # The list alone would be emptied when the interpreter ends.
-    ctypes.pythonapi.Py_IncRef(ctypes.py_object(session))
-    _kept.append(session)
+_encoders: weakref.WeakSet[OnnxEncoder] = weakref.WeakSet()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_abandon_all)
 
 
 def _broken(name: str, what: str) -> RunError:
