@@ -29,7 +29,7 @@ class Table:
 
 def native(monkeypatch: pytest.MonkeyPatch, table: Callable[[str], Table]) -> None:
     module = SimpleNamespace(StaticEncoder=table)
-    monkeypatch.setitem(sys.modules, "columbus.native", module)  # type: ignore[arg-type]
+    monkeypatch.setitem(sys.modules, "columbus.native", module)
     monkeypatch.setattr(columbus, "native", module, raising=False)
 
 
