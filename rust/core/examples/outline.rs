@@ -45,7 +45,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 fn listed(path: &str) -> SourceFile {
-    SourceFile { path: path.to_owned(), size: 0, mtime_ns: 0, inode: 0, blob: None }
+    SourceFile { path: path.to_owned(), ..SourceFile::default() }
 }
 
 fn line(file: &ParsedFile, unit: &Unit, full: bool) -> String {

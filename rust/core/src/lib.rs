@@ -9,6 +9,7 @@
 //! `discover`, `parse::all`, `sweep` and `reconstruct` read the disk; nothing writes, prints,
 //! or asks the environment or the clock for anything that reaches a result.
 
+pub mod batch;
 pub mod catalog;
 pub mod discover;
 pub mod error;
@@ -19,6 +20,7 @@ pub mod parse;
 pub mod postings;
 pub mod rank;
 pub mod recall;
+pub mod reconstruct;
 pub mod records;
 pub mod scan;
 pub mod secrets;
@@ -26,6 +28,7 @@ pub mod static_embed;
 pub mod stop;
 pub mod sweep;
 pub mod terms;
+pub mod tokens;
 pub mod understand;
 
 mod simd;

@@ -14,7 +14,7 @@ use std::ops::Range;
 pub struct BlobId(pub [u8; 20]);
 
 /// One file that discovery lists.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SourceFile {
     /// Path below the root.
     pub path: String,
@@ -268,7 +268,7 @@ impl Roles {
         (Roles::TEST, "test"),
         (Roles::EXAMPLE, "example"),
         (Roles::COMPAT, "compat"),
-        (Roles::VENDOR, "vendor"),
+        (Roles::VENDOR, "generated"),
         (Roles::DOC, "doc"),
         (Roles::DECLARATION, "declaration"),
         (Roles::TOOLING, "tooling"),
@@ -302,4 +302,15 @@ pub struct UnitText {
     pub doc: Vec<Range<u32>>,
     /// Everything else.
     pub body: Vec<Range<u32>>,
+}
+
+/// A parsed file with the text of its units and a hash of each.
+#[derive(Clone, Debug)]
+pub struct Charted {
+    /// The file.
+    pub file: ParsedFile,
+    /// By unit: the ranges of its fields.
+    pub texts: Vec<UnitText>,
+    /// By unit: hash of its text, the same for the same text anywhere.
+    pub hashes: Vec<[u8; 16]>,
 }

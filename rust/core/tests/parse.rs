@@ -8,7 +8,7 @@ use columbus_core::records::{ParsedFile, Reason, SourceFile, UnitKind};
 use columbus_core::stop::Stop;
 
 fn listed(path: &str) -> SourceFile {
-    SourceFile { path: path.to_owned(), size: 0, mtime_ns: 0, inode: 0, blob: None }
+    SourceFile { path: path.to_owned(), ..SourceFile::default() }
 }
 
 fn parsed(path: &str, bytes: &[u8]) -> ParsedFile {

@@ -13,7 +13,7 @@ const EXTENSIONS: [&str; 26] = [
 ];
 
 fn parsed(path: &str, bytes: &[u8]) -> ParsedFile {
-    let source = SourceFile { path: path.to_owned(), size: 0, mtime_ns: 0, inode: 0, blob: None };
+    let source = SourceFile { path: path.to_owned(), ..SourceFile::default() };
     parse::parse(&source, bytes, &Options::default()).expect("text of this size is charted")
 }
 

@@ -6,12 +6,13 @@ use std::sync::Arc;
 use columbus_core::batch;
 use columbus_core::discover::limits;
 use columbus_core::imports::{self, Wanted};
-use columbus_core::parse::{self, Charted, owners};
+use columbus_core::parse;
 use columbus_core::postings::{self, Segment, Stored};
-use columbus_core::records::{Unit, UnitText};
+use columbus_core::records::{Charted, Unit, UnitText};
 use columbus_core::static_embed::StaticEncoder;
+use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyTuple};
 
 use crate::detached::detached;
 use crate::tree::{PyProblem, PySourceFile, problems};
@@ -40,23 +41,6 @@ pub(crate) struct PyUnit {
     parameters: Vec<String>,
     signature: String,
 }
-
-/// The columns of the store's table of units.
-type UnitRow<'py> = (
-    &'static str,
-    String,
-    String,
-    u32,
-    bool,
-    u32,
-    i64,
-    u32,
-    u32,
-    u32,
-    u32,
-    Bound<'py, PyBytes>,
-    String,
-);
 
 #[pymethods]
 impl PyParsedFile {
@@ -114,26 +98,32 @@ impl PyParsedFile {
         all.map(|import| (import.specifier.clone(), import.names.clone(), import.line)).collect()
     }
 
-    fn unit_rows<'py>(&self, py: Python<'py>) -> Vec<UnitRow<'py>> {
-        let row = |(unit, hash): (&Unit, &[u8; 16])| {
-            (
-                unit.kind.name(),
-                unit.name.clone(),
-                unit.container.clone(),
-                unit.ordinal,
-                unit.exported,
-                unit.depth,
-                unit.parent.map_or(-1, i64::from),
-                unit.bytes.start,
-                unit.bytes.end,
-                unit.lines.0,
-                unit.lines.1,
-                PyBytes::new(py, hash),
-                unit.parameters.join(" "),
-            )
-        };
-        self.0.file.units.iter().zip(&self.0.hashes).map(row).collect()
+    fn unit_rows<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyTuple>>> {
+        self.0.file.units.iter().zip(&self.0.hashes).map(|(unit, hash)| row(py, unit, hash)).collect()
     }
+}
+
+/// The columns of the store's table of units; PyO3 converts no tuple as long as this.
+fn row<'py>(py: Python<'py>, unit: &Unit, hash: &[u8; 16]) -> PyResult<Bound<'py, PyTuple>> {
+    let parent = unit.parent.map_or(-1, i64::from);
+    PyTuple::new(
+        py,
+        [
+            unit.kind.name().into_py_any(py)?,
+            (&unit.name).into_py_any(py)?,
+            (&unit.container).into_py_any(py)?,
+            unit.ordinal.into_py_any(py)?,
+            u8::from(unit.exported).into_py_any(py)?,
+            unit.depth.into_py_any(py)?,
+            parent.into_py_any(py)?,
+            unit.bytes.start.into_py_any(py)?,
+            unit.bytes.end.into_py_any(py)?,
+            unit.lines.0.into_py_any(py)?,
+            unit.lines.1.into_py_any(py)?,
+            PyBytes::new(py, hash).into_py_any(py)?,
+            unit.parameters.join(" ").into_py_any(py)?,
+        ],
+    )
 }
 
 fn shown(unit: &Unit, text: &str) -> PyUnit {
@@ -157,7 +147,8 @@ fn shown(unit: &Unit, text: &str) -> PyUnit {
 }
 
 #[pyfunction]
-pub(crate) fn parse(
+#[pyo3(name = "parse")]
+pub(crate) fn py_parse(
     py: Python<'_>,
     root: PathBuf,
     files: Vec<PyRef<'_, PySourceFile>>,
@@ -165,7 +156,7 @@ pub(crate) fn parse(
     let files: Vec<_> = files.iter().map(|file| file.0.clone()).collect();
     let (parsed, left) = detached(py, |stop| {
         let (parsed, left) = parse::all(&root, &files, &parse_options(), stop)?;
-        Ok((owners::own(parsed), left))
+        Ok((parse::own(parsed), left))
     })?;
     let parsed = parsed.into_iter().map(|charted| PyParsedFile(Arc::new(charted))).collect();
     Ok((parsed, problems(py, left)?))
@@ -234,8 +225,6 @@ pub(crate) fn merge(
             .map(|(columns, blocks)| Stored {
                 columns,
                 blocks: blocks.iter().map(Vec::as_slice).collect(),
-                // The chart's vocabulary only grows; a merge adds no term.
-                vocabulary: Vec::new(),
             })
             .collect();
         postings::merge(&stored, &dead)
@@ -323,7 +312,8 @@ impl PyBatch {
 }
 
 #[pyfunction]
-pub(crate) fn batch(
+#[pyo3(name = "batch")]
+pub(crate) fn py_batch(
     py: Python<'_>,
     parsed: Vec<PyRef<'_, PyParsedFile>>,
     size: usize,

@@ -12,31 +12,36 @@ mod index;
 mod search;
 mod tree;
 
-use pyo3::prelude::*;
-
-#[pymodule(gil_used = false)]
+#[pyo3::pymodule(gil_used = false)]
 mod _native {
     use pyo3::prelude::*;
 
     #[pymodule_export]
     use crate::index::{
-        PyBatch, PyParsedFile, PySegment, PyStaticEncoder, PyUnit, batch, merge, parse, post,
+        PyBatch, PyParsedFile, PySegment, PyStaticEncoder, PyUnit, merge, post, py_batch, py_parse,
         resolve_imports,
     };
     #[pymodule_export]
     use crate::search::{
-        PyCandidates, PyCatalog, PyExcerpt, PyRanked, PyScope, PyUnderstood, PyVectors, rank,
-        recall, reconstruct, understand,
+        PyCandidates, PyCatalog, PyExcerpt, PyRanked, PyScope, PyUnderstood, PyVectors, py_rank,
+        py_recall, py_reconstruct, py_understand,
     };
     #[pymodule_export]
     use crate::tree::{
-        PyDiscoverOptions, PyDiscovery, PyProblem, PySourceFile, PySweep, PyWorkspace, discover,
-        languages, locate, sweep,
+        PyDiscoverOptions, PyDiscovery, PyProblem, PySourceFile, PySweep, PyWorkspace, languages,
+        locate, py_discover, py_sweep,
     };
 
     #[pyfunction]
     fn debug_build() -> bool {
         cfg!(debug_assertions)
+    }
+
+    /// Names the versions of all that stored blobs depend on.
+    #[pyfunction]
+    fn recipe() -> String {
+        let (postings, text) = (columbus_core::postings::RECIPE, columbus_core::batch::RECIPE);
+        format!("postings {postings}, text {text}")
     }
 
     #[pymodule_init]

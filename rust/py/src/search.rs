@@ -6,7 +6,7 @@ use columbus_core::catalog::Catalog;
 use columbus_core::parse;
 use columbus_core::rank::{self, Ranked};
 use columbus_core::recall::{self, Candidates, Filters, LaneState, Scope};
-use columbus_core::reconstruct::{self, Excerpt, Wanted};
+use columbus_core::reconstruct::{self, Excerpt, Show, Wanted};
 use columbus_core::records::{BlobId, SourceFile, UnitKind};
 use columbus_core::scan::Vectors;
 use columbus_core::understand::{self, Understood};
@@ -63,7 +63,8 @@ impl PyUnderstood {
 }
 
 #[pyfunction]
-pub(crate) fn understand(text: &str) -> PyUnderstood {
+#[pyo3(name = "understand")]
+pub(crate) fn py_understand(text: &str) -> PyUnderstood {
     PyUnderstood(understand::understand(text))
 }
 
@@ -89,7 +90,7 @@ impl PyVectors {
         self.0.ids().len()
     }
     fn nearest(&self, py: Python<'_>, query: Vec<u8>, k: usize) -> PyResult<Vec<(i64, f32)>> {
-        detached(py, |_| Ok(self.0.nearest(&signed(&query), k, None)))
+        detached(py, |_| self.0.nearest(&signed(&query), k, None))
     }
 }
 
@@ -145,7 +146,8 @@ impl PyCandidates {
 }
 
 #[pyfunction]
-pub(crate) fn recall(
+#[pyo3(name = "recall")]
+pub(crate) fn py_recall(
     py: Python<'_>,
     query: PyRef<'_, PyUnderstood>,
     catalog: PyRef<'_, PyCatalog>,
@@ -176,7 +178,8 @@ pub(crate) struct PyRanked {
 }
 
 #[pyfunction]
-pub(crate) fn rank(
+#[pyo3(name = "rank")]
+pub(crate) fn py_rank(
     py: Python<'_>,
     query: PyRef<'_, PyUnderstood>,
     catalog: PyRef<'_, PyCatalog>,
@@ -220,7 +223,8 @@ pub(crate) struct PyExcerpt {
 type WantedRow = (String, String, String, String, String, u32, u32, u32, u32, u32);
 
 #[pyfunction]
-pub(crate) fn reconstruct(
+#[pyo3(name = "reconstruct")]
+pub(crate) fn py_reconstruct(
     py: Python<'_>,
     root: PathBuf,
     wanted: Vec<WantedRow>,
@@ -233,7 +237,7 @@ pub(crate) fn reconstruct(
             let source = SourceFile { path: path.to_owned(), ..SourceFile::default() };
             parse::parse(&source, bytes, &parse_options()).ok()
         };
-        reconstruct::reconstruct(&root, &wanted, snippet_lines, context_lines, &again, stop)
+        reconstruct::reconstruct(&root, &wanted, Show { snippet_lines, context_lines }, &again, stop)
     })?;
     Ok(excerpts.into_iter().map(shown).collect())
 }

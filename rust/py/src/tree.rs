@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use columbus_core::discover::{self, Options};
-use columbus_core::git::{self, Environment};
+use columbus_core::discover::{self, Environment, Options};
+use columbus_core::git;
 use columbus_core::language;
 use columbus_core::records::{BlobId, Problem, SourceFile};
 use columbus_core::sweep::{self, Known};
@@ -17,6 +17,11 @@ pub(crate) struct PySourceFile(pub(crate) SourceFile);
 
 #[pymethods]
 impl PySourceFile {
+    /// A file that is not listed, to be read for itself.
+    #[new]
+    fn new(path: String) -> Self {
+        Self(SourceFile { path, ..SourceFile::default() })
+    }
     #[getter]
     fn path(&self) -> &str {
         &self.0.path
@@ -136,7 +141,8 @@ pub(crate) struct PyDiscovery {
 }
 
 #[pyfunction]
-pub(crate) fn discover(
+#[pyo3(name = "discover")]
+pub(crate) fn py_discover(
     py: Python<'_>,
     root: PathBuf,
     options: PyRef<'_, PyDiscoverOptions>,
@@ -166,7 +172,8 @@ pub(crate) struct PySweep {
 type KnownRow = (String, u64, i64, i64, u64, String);
 
 #[pyfunction]
-pub(crate) fn sweep(
+#[pyo3(name = "sweep")]
+pub(crate) fn py_sweep(
     py: Python<'_>,
     root: PathBuf,
     options: PyRef<'_, PyDiscoverOptions>,

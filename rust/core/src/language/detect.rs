@@ -165,3 +165,8 @@ mod tests {
         assert_eq!(text_kind("x.unknownext"), None);
     }
 }
+
+/// The name that a file's language has by its path alone: of a grammar, else of a kind of text.
+pub fn name_by_path(path: &str) -> Option<&'static str> {
+    detect(path, &[]).map(Language::name).or_else(|| text_kind(path))
+}

@@ -11,7 +11,7 @@ mod table;
 use std::sync::OnceLock;
 
 pub(crate) use detect::has_scripts;
-pub use detect::{detect, text_kind};
+pub use detect::{detect, name_by_path, text_kind};
 use queries::{Compiled, QueryFile};
 pub(crate) use table::Visibility;
 use table::{Row, table};

@@ -7,20 +7,20 @@ use std::borrow::Cow;
 
 /// A file's text.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Decoded<'a> {
+pub(crate) struct Decoded<'a> {
     /// Without a byte order mark.
-    pub(super) text: Cow<'a, str>,
+    pub(crate) text: Cow<'a, str>,
     /// Bytes on disk before the first byte of `text`.
-    pub(super) shift: u32,
+    pub(crate) shift: u32,
     /// The bytes on disk are not those of `text`.
-    pub(super) transcoded: bool,
+    pub(crate) transcoded: bool,
 }
 
 /// How many bytes are looked at to tell UTF-16 without a mark.
 const PROBE: usize = 1024;
 
 /// Decodes UTF-8 (with or without mark), UTF-16 (with mark or by its NUL bytes), else Windows-1252.
-pub(super) fn decode(bytes: &[u8]) -> Decoded<'_> {
+pub(crate) fn decode(bytes: &[u8]) -> Decoded<'_> {
     match bytes {
         [0xEF, 0xBB, 0xBF, rest @ ..] => utf8_or_legacy(rest, 3),
         [0xFF, 0xFE, rest @ ..] => utf16(rest, u16::from_le_bytes),

@@ -7,13 +7,13 @@
 
 mod blocks;
 mod clauses;
-mod decode;
+pub(crate) mod decode;
 mod headings;
 mod imports;
 mod lines;
 mod nest;
 mod owners;
-mod read;
+pub(crate) mod read;
 pub mod roles;
 mod scripts;
 mod tags;
@@ -24,7 +24,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use lines::Lines;
-pub use owners::owners;
+pub use owners::{own, owners};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use tags::Tags;
@@ -32,7 +32,7 @@ use tree::Deadline;
 
 use crate::error::Result;
 use crate::language::{self, Language};
-use crate::records::{BlobId, Import, ParsedFile, Problem, Reason, SourceFile, Unit};
+use crate::records::{Import, ParsedFile, Problem, Reason, SourceFile, Unit};
 use crate::stop::Stop;
 
 /// Some external scanners recurse with the nesting of the source and overflow 2 MiB.
@@ -155,7 +155,7 @@ fn chart(
     let name = language.map_or("", Language::name);
     ParsedFile {
         source: source.clone(),
-        blob: read::blob_id(bytes),
+        blob: crate::git::blob_id(bytes),
         language: name,
         roles: roles::roles(&source.path, name, &decoded.text),
         units,
@@ -219,7 +219,3 @@ fn broken(root: tree_sitter::Node<'_>, text: &str) -> Option<(Reason, String)> {
     much.then(|| (Reason::ParsedPartly, format!("syntax not understood from line {line}")))
 }
 
-/// The blob id of a file's bytes, as git computes it.
-pub fn blob_id(bytes: &[u8]) -> BlobId {
-    read::blob_id(bytes)
-}

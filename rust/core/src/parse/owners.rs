@@ -6,9 +6,11 @@
 
 use std::ops::Range;
 
+use rayon::prelude::*;
+
 use super::lines::Lines;
 use super::nest::{is_type, is_value};
-use crate::records::{ParsedFile, Unit, UnitKind, UnitText};
+use crate::records::{Charted, ParsedFile, Unit, UnitKind, UnitText};
 
 /// How many comment lines above a definition belong to it: more is a licence or a chapter.
 const ABOVE: u32 = 40;
@@ -217,4 +219,26 @@ fn has_code(text: &str, line: Range<u32>, comments: &[Range<u32>]) -> bool {
 
 fn gap_is_blank(text: &str, gap: Range<u32>) -> bool {
     text.get(gap.start as usize..gap.end as usize).is_none_or(|gap| gap.trim().is_empty())
+}
+
+/// Files with the text of their units and its hashes, in parallel and in order.
+pub fn own(parsed: Vec<ParsedFile>) -> Vec<Charted> {
+    parsed.into_par_iter().map(own_one).collect()
+}
+
+fn own_one(file: ParsedFile) -> Charted {
+    let texts = owners(&file);
+    let hashes = texts.iter().map(|text| hash(&file.text, text)).collect();
+    Charted { file, texts, hashes }
+}
+
+fn hash(text: &str, owned: &UnitText) -> [u8; 16] {
+    let mut hasher = blake3::Hasher::new();
+    for range in [&owned.signature, &owned.doc, &owned.body].into_iter().flatten() {
+        let slice = text.as_bytes().get(range.start as usize..range.end as usize);
+        hasher.update(slice.unwrap_or_default());
+    }
+    let mut out = [0; 16];
+    out.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
+    out
 }

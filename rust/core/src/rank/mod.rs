@@ -45,6 +45,7 @@ pub fn rank(
         .features
         .iter()
         .enumerate()
+        .filter(|(_, features)| is_relevant(features))
         .map(|(at, features)| {
             let factor = role_factor(roles_of(catalog, found, at), asked);
             (fixed(factor * total(features, mix).max(1e-6)), at)
@@ -64,6 +65,12 @@ pub fn rank(
         units: diversify::ranges(catalog, found, &scored, at),
     };
     order.into_iter().take(limit).map(show).collect()
+}
+
+/// Whether anything but chance speaks for a file: a word of the query, or a near vector.
+fn is_relevant(features: &Features) -> bool {
+    let words = features.file + features.definition + features.exact + features.stem_exact;
+    words > 0.0 || features.dense >= weights().floor.dense
 }
 
 fn roles_of(catalog: &Catalog, found: &Candidates, at: usize) -> Roles {

@@ -22,6 +22,7 @@ pub(crate) struct Weights {
     pub(crate) asks: BTreeMap<String, Vec<String>>,
     pub(crate) lanes: Lanes,
     pub(crate) ranges: Ranges,
+    pub(crate) floor: Floor,
 }
 
 /// Field weights of the file score.
@@ -103,6 +104,13 @@ pub(crate) struct Lanes {
     pub(crate) paths: usize,
     pub(crate) names: usize,
     pub(crate) coverage: usize,
+}
+
+/// What a file needs to be an answer when it holds no word of the query.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Floor {
+    pub(crate) dense: f64,
 }
 
 /// What to show of a file.

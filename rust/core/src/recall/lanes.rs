@@ -36,7 +36,9 @@ pub(super) fn cosines(catalog: &Catalog, vectors: &[(&Vectors, &[i8])]) -> Vec<O
             continue;
         }
         best.resize(catalog.units().len(), None);
-        for (id, cosine) in set.ids().iter().zip(set.cosines(row)) {
+        // A row of another width (a model was changed meanwhile) says nothing here.
+        let Ok(found) = set.cosines(row) else { continue };
+        for (id, cosine) in set.ids().iter().zip(found) {
             if let Some(unit) = u32::try_from(*id).ok().and_then(|id| catalog.unit_index(id)) {
                 let slot = &mut best[unit as usize];
                 *slot = Some(slot.map_or(cosine, |before| before.max(cosine)));

@@ -73,13 +73,13 @@ impl Scope {
         if self.is_open() {
             return vec![true; catalog.files().len()];
         }
-        (0u32..).zip(catalog.files()).map(|(at, file)| self.lets(catalog.language(at), file)).collect()
+        catalog.files().iter().map(|file| self.lets(file)).collect()
     }
 
-    fn lets(&self, language: &str, file: &FileEntry) -> bool {
+    fn lets(&self, file: &FileEntry) -> bool {
         self.include.as_ref().is_none_or(|set| set.is_match(&file.path))
             && self.exclude.as_ref().is_none_or(|set| !set.is_match(&file.path))
-            && (self.languages.is_empty() || self.languages.iter().any(|l| l == language))
+            && (self.languages.is_empty() || self.languages.contains(&file.language))
             && (self.roles.is_empty() || self.roles.iter().any(|role| has_role(file, *role)))
     }
 }

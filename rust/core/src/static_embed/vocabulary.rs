@@ -11,6 +11,7 @@ use memmap2::Mmap;
 
 use super::map;
 use crate::error::{Error, Result};
+use crate::tokens::part_length;
 
 /// The token that stands for every number of more than two digits.
 const NUMBER: &[u8] = b"#num";
@@ -212,19 +213,6 @@ fn tag(hash: u64) -> u32 {
 
 fn run(bytes: &[u8], belongs: impl Fn(&u8) -> bool) -> usize {
     bytes.iter().take_while(|byte| belongs(byte)).count()
-}
-
-/// Length of the first part of the letters that `bytes` starts with: `getUser` -> 3,
-/// `HTTPResponse` -> 4, `Response` -> 8, `URL` -> 3.
-fn part_length(bytes: &[u8]) -> usize {
-    let capitals = run(bytes, u8::is_ascii_uppercase);
-    let small = run(&bytes[capitals..], u8::is_ascii_lowercase);
-    match (capitals, small) {
-        (0 | 1, _) => capitals + small,
-        (_, 0) => capitals,
-        // The last capital begins the next part.
-        _ => capitals - 1,
-    }
 }
 
 #[cfg(test)]
