@@ -112,10 +112,10 @@ def _cwd() -> str:
 
 
 def _root(start: str, call: Call, *, tolerant: bool) -> tuple[str, str | None, str]:
-    from columbus import _native
+    from columbus import native
 
     try:
-        found = _native.locate(start, settings.home_of(call.env))
+        found = native.locate(start, settings.home_of(call.env))
     except (OSError, ValueError) as error:
         if tolerant:
             return start, None, str(error)

@@ -253,6 +253,10 @@ class Store:
         """The vectors of the model in use, in bulk."""
         return vectors.chunks(self._connection, vectors.MODEL)
 
+    def model_count(self) -> int:
+        """How many units have a vector of the model in use."""
+        return vectors.count(self._connection, vectors.MODEL)
+
     def nearest(self, query: bytes, k: int, *, model: bool = False) -> list[tuple[int, float]]:
         """sqlite-vec's own neighbours as (unit id, cosine): the slow reference."""
         return vectors.nearest(

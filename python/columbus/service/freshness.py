@@ -1,0 +1,135 @@
+"""Freshness: what the chart knows against what is on disk now.
+
+``refresh()`` runs before every answer: it sweeps the tree, charts what is new and changed within a
+budget, and says what it could not bring in. Nothing is hidden: what is pending is counted.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from columbus import native
+from columbus.errors import LockedError, NotSetUpError
+from columbus.records import Freshness
+from columbus.service.charting import chart
+from columbus.store.records import ProblemRow, TouchedRow
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from columbus.service.workspace import Workspace
+    from columbus.store import Store
+
+# What a search brings in before it answers: about two seconds of work at worst.
+REFRESH_FILES = 400
+REFRESH_BYTES = 8 * 1024 * 1024
+# Resolving all imports anew costs about a second at so many files; a search leaves it to reindex.
+CONNECT_FILES = 3000
+
+
+def refresh(ws: Workspace) -> Freshness:
+    """Bring the chart up to date within the budget of a search.
+
+    A tree that has no chart yet is charted whole, if the settings allow it. Raises
+    ``NotSetUpError`` (INDEX_MISSING) if they do not, ``LockedError`` when another process makes
+    the first chart.
+    """
+    if not ws.has_chart():
+        return _first_chart(ws)
+    found = look(ws, ws.store)
+    todo = [*found.changed, *found.added]
+    if not (todo or found.removed or found.touched):
+        return freshness_of(found, pending=0)
+    if not ws.settings.indexing.auto:
+        return freshness_of(found, pending=len(todo) + len(found.removed))
+    now, later = _within_budget(todo)
+    from columbus.store.lock import ChartLock
+
+    try:
+        with ChartLock(ws.chart_path):
+            _take_in(ws, found, now)
+    except LockedError:
+        ws.warnings.append("another process is charting this tree; the newest changes may lack")
+        return freshness_of(found, pending=len(todo) + len(found.removed))
+    return freshness_of(found, pending=len(later))
+
+
+def look(ws: Workspace, store: Store) -> native.Sweep:
+    """Sweep the tree against the chart."""
+    charted = int(store.meta.get("charted_ns") or 0)
+    return native.sweep(ws.root, ws.discover_options(), store.known(), charted)
+
+
+def record(store: Store, found: native.Sweep, began_ns: int | None) -> None:
+    """Note what a sweep saw of files that need no charting, and when, if all was taken in."""
+    if found.removed:
+        store.remove(found.removed)
+    if found.touched:
+        rows = (
+            TouchedRow(file.path, file.size, file.mtime_ns, file.inode, file.ctime_ns)
+            for file in found.touched
+        )
+        store.touch(list(rows))
+    store.replace_problems(
+        [ProblemRow(problem.path, problem.reason, problem.detail) for problem in found.problems]
+    )
+    if began_ns is not None:
+        store.set_meta(charted_ns=began_ns, head=found.head or "")
+
+
+def freshness_of(found: native.Sweep, *, pending: int) -> Freshness:
+    """The record of a sweep."""
+    return Freshness(
+        checked=found.checked,
+        changed=len(found.changed),
+        added=len(found.added),
+        removed=len(found.removed),
+        pending=pending,
+        head=found.head or "",
+        stale=pending > 0,
+    )
+
+
+def _first_chart(ws: Workspace) -> Freshness:
+    if not ws.settings.indexing.auto:
+        raise NotSetUpError(
+            "INDEX_MISSING", f"{ws.root} has no chart", "run columbus reindex there"
+        )
+    from columbus.service.index import reindex
+
+    ws.report.note(f"columbus: first search here, charting {ws.root}")
+    report = reindex(ws, "incremental", (), False, None)
+    return Freshness(checked=report.files, added=report.parsed)
+
+
+def _take_in(ws: Workspace, found: native.Sweep, now: Sequence[native.SourceFile]) -> None:
+    from columbus.service.graphing import connect
+
+    began = time.time_ns()
+    store = ws.open_store()
+    todo = len(found.changed) + len(found.added)
+    ws.report.stage("charting", len(now))
+    chart(ws, store, now)
+    # The sweep was before `began`; a margin covers the time between.
+    record(store, found, began - 10**9 if len(now) == todo else None)
+    if (now or found.removed) and found.checked <= CONNECT_FILES:
+        connect(ws.root, store)
+
+
+def _within_budget(
+    todo: list[native.SourceFile],
+) -> tuple[list[native.SourceFile], list[native.SourceFile]]:
+    """What is charted before the answer, newest first when it is too much, and the rest."""
+    size = sum(file.size for file in todo)
+    if len(todo) <= REFRESH_FILES and size <= REFRESH_BYTES:
+        return sorted(todo, key=lambda file: file.path), []
+    now: list[native.SourceFile] = []
+    left = REFRESH_BYTES
+    newest = sorted(todo, key=lambda file: (-file.mtime_ns, file.path))
+    for file in newest[:REFRESH_FILES]:
+        if file.size <= left:
+            now.append(file)
+            left -= file.size
+    taken = {file.path for file in now}
+    return sorted(now, key=lambda file: file.path), [f for f in todo if f.path not in taken]
