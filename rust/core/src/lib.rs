@@ -10,6 +10,7 @@
 //! or asks the environment or the clock for anything that reaches a result.
 
 pub mod error;
+pub mod imports;
 pub mod language;
 pub mod parse;
 pub mod records;

@@ -34,36 +34,31 @@ macro_rules! grammar {
         entry!($name, Some(|| $constant.into()))
     };
 }
-macro_rules! pending {
-    ($name:literal, $constant:expr) => {
-        Grammar { name: $name, make: Some(|| $constant.into()), tags: "", imports: "" }
-    };
-}
 
 /// All grammars and bases, sorted by name.
 pub(super) static GRAMMARS: &[Grammar] = &[
     base!("_ecma"),
-    pending!("bash", tree_sitter_bash::LANGUAGE),
+    grammar!("bash", tree_sitter_bash::LANGUAGE),
     grammar!("c", tree_sitter_c::LANGUAGE),
     grammar!("cpp", tree_sitter_cpp::LANGUAGE),
     grammar!("csharp", tree_sitter_c_sharp::LANGUAGE),
-    pending!("elixir", tree_sitter_elixir::LANGUAGE),
+    grammar!("elixir", tree_sitter_elixir::LANGUAGE),
     grammar!("go", tree_sitter_go::LANGUAGE),
-    pending!("haskell", tree_sitter_haskell::LANGUAGE),
+    grammar!("haskell", tree_sitter_haskell::LANGUAGE),
     grammar!("java", tree_sitter_java::LANGUAGE),
     grammar!("javascript", tree_sitter_javascript::LANGUAGE),
-    pending!("kotlin", tree_sitter_kotlin_ng::LANGUAGE),
-    pending!("lua", tree_sitter_lua::LANGUAGE),
-    pending!("markdown", tree_sitter_md::LANGUAGE),
-    pending!("php", tree_sitter_php::LANGUAGE_PHP),
+    grammar!("kotlin", tree_sitter_kotlin_ng::LANGUAGE),
+    grammar!("lua", tree_sitter_lua::LANGUAGE),
+    grammar!("markdown", tree_sitter_md::LANGUAGE),
+    grammar!("php", tree_sitter_php::LANGUAGE_PHP),
     grammar!("python", tree_sitter_python::LANGUAGE),
-    pending!("ruby", tree_sitter_ruby::LANGUAGE),
+    grammar!("ruby", tree_sitter_ruby::LANGUAGE),
     grammar!("rust", tree_sitter_rust::LANGUAGE),
-    pending!("scala", tree_sitter_scala::LANGUAGE),
-    pending!("swift", tree_sitter_swift::LANGUAGE),
+    grammar!("scala", tree_sitter_scala::LANGUAGE),
+    grammar!("swift", tree_sitter_swift::LANGUAGE),
     grammar!("tsx", tree_sitter_typescript::LANGUAGE_TSX),
     grammar!("typescript", tree_sitter_typescript::LANGUAGE_TYPESCRIPT),
-    pending!("zig", tree_sitter_zig::LANGUAGE),
+    grammar!("zig", tree_sitter_zig::LANGUAGE),
 ];
 
 /// The entry of that name.

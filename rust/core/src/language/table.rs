@@ -69,6 +69,9 @@ pub(crate) struct Row {
     /// Names of functions in a type that construct it; `{type}` stands for the type's own.
     #[serde(default)]
     pub(crate) constructors: Vec<String>,
+    /// Functions of one name in a row are clauses of one.
+    #[serde(default)]
+    pub(crate) merge_clauses: bool,
     #[serde(default)]
     pub(crate) claims: Option<Claims>,
     /// The head of a file with the extension that is not this language.

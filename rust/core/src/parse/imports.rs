@@ -86,7 +86,7 @@ impl Reader<'_> {
     /// Adds the imports and gives the path that inner statements continue.
     fn read(&self, statement: &Statement, out: &mut Vec<Import>) -> String {
         let first = out.len();
-        let paths: Vec<_> = statement.paths.values().collect();
+        let paths = self.paths(statement);
         for path in &paths {
             let specifier = self.joined(&self.clean(path));
             out.push(Import { specifier, names: Vec::new(), line: self.line });
@@ -102,6 +102,23 @@ impl Reader<'_> {
             }
         }
         out.get(first).map_or_else(|| self.prefix.clone(), |import| import.specifier.clone())
+    }
+
+    /// The paths; parts that only the separator parts are one.
+    fn paths(&self, statement: &Statement) -> Vec<Range<u32>> {
+        let mut paths: Vec<Range<u32>> = Vec::new();
+        for path in statement.paths.values() {
+            match paths.last_mut().filter(|last| self.adjoin(last, path)) {
+                Some(last) => last.end = path.end,
+                None => paths.push(path.clone()),
+            }
+        }
+        paths
+    }
+
+    fn adjoin(&self, before: &Range<u32>, path: &Range<u32>) -> bool {
+        let between = self.text.get(before.end as usize..path.start as usize);
+        between.is_some_and(|between| between.trim() == self.separator)
     }
 
     fn joined(&self, path: &str) -> String {

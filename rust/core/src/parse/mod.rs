@@ -6,8 +6,10 @@
 //! nothing here recurses, and broken source yields what can be made out.
 
 mod blocks;
+mod clauses;
 mod decode;
 mod drafts;
+mod headings;
 mod imports;
 mod lines;
 mod locals;

@@ -11,12 +11,21 @@ const LIMIT: usize = 200;
 /// A declared name: without quotes, on one line, within the limit. A heading keeps its spaces.
 pub(super) fn name_of(kind: UnitKind, written: &str) -> Option<String> {
     let name = if kind == UnitKind::Heading {
-        written.split_whitespace().collect::<Vec<_>>().join(" ")
+        bare(written.trim()).split_whitespace().collect::<Vec<_>>().join(" ")
     } else {
-        let bare = unquoted(written.trim());
+        let bare = bare(written.trim());
         if bare.contains('\n') { String::new() } else { spaced(bare) }
     };
     (!name.is_empty() && name.len() <= LIMIT).then_some(name)
+}
+
+/// A written name without what marks it: quotes, the colon of a symbol (`:name`), the closing marks
+/// of a heading (`Title ##`).
+fn bare(written: &str) -> &str {
+    let open = written.trim_end_matches('#');
+    let open = if open.ends_with(char::is_whitespace) { open.trim_end() } else { written };
+    let symbol = open.strip_prefix(':').filter(|rest| !rest.starts_with(':'));
+    unquoted(symbol.unwrap_or(open))
 }
 
 /// Without one pair of quotes around it.

@@ -14,6 +14,7 @@ use super::locals::Locals;
 use super::names::{clip, joined, name_of, owner};
 use super::parameters::name_parameters;
 use super::tags::{Tags, trimmed};
+use super::{clauses, headings};
 use crate::language::{Language, Visibility};
 use crate::records::{Unit, UnitKind};
 
@@ -33,11 +34,15 @@ pub(super) struct Context<'a> {
 /// The symbols of a file, ordered by start, then by longer first.
 pub(super) fn symbols(context: &Context<'_>, tags: &mut Tags) -> Vec<Unit> {
     let mut drafts = std::mem::take(&mut tags.drafts);
+    headings::reach(context, &mut drafts);
     unwrap_shared(&mut drafts);
     let widened = drafts.into_iter().map(|draft| context.widen(draft, tags));
     let mut sorted: Vec<(Draft, Head)> = widened.collect();
     sorted
         .sort_by_key(|(draft, _)| (draft.range.start, Reverse(draft.range.end), draft.name.start));
+    if context.language.row().merge_clauses {
+        sorted = clauses::merge(context, sorted, tags);
+    }
     let mut nest = Nest::new(context, tags);
     for (draft, head) in sorted {
         nest.add(&draft, &head);
@@ -50,11 +55,11 @@ pub(super) fn symbols(context: &Context<'_>, tags: &mut Tags) -> Vec<Unit> {
 }
 
 /// Where a definition itself starts, behind its attributes.
-struct Head {
-    start: u32,
+pub(super) struct Head {
+    pub(super) start: u32,
     /// Attributes stand in front on the definition's own node.
     skipped: bool,
-    body: Option<u32>,
+    pub(super) body: Option<u32>,
 }
 
 /// Of several definitions in one wrapper (`export const a = 1, b = 2`) only the first is widened;
