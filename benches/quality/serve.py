@@ -52,11 +52,12 @@ def _answer(request: dict[str, object], *, ranges: bool) -> dict[str, object]:
     config = root / ".columbus.json"
     if not config.exists():
         config.write_text(json.dumps({"project_id": new_project_id()}), "utf-8")
-    out = io.StringIO()
+    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
     words = ["search", "--json", "--root", str(root), "-n", str(request["k"])]
     with contextlib.redirect_stdout(out):
         entry.main([*words, "--", str(request["query"])])
-    payload = json.loads(out.getvalue())
+    out.flush()
+    payload = json.loads(out.buffer.getvalue())  # type: ignore[attr-defined]
     if not payload["ok"]:
         return {"error": payload["error"]["message"]}
     results: list[dict[str, object]] = []

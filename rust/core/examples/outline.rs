@@ -50,32 +50,37 @@ fn listed(path: &str) -> SourceFile {
 
 fn line(file: &ParsedFile, unit: &Unit, full: bool) -> String {
     let kind = format!("{:?}", unit.kind).to_lowercase();
-    let (start, end) = unit.lines;
-    let mut line = format!(
-        "{{\"path\":{},\"name\":{},\"kind\":\"{kind}\",\"start\":{start},\"end\":{end},\"parent\":{}",
-        quoted(&file.source.path),
-        quoted(&unit.name),
-        quoted(&unit.container),
-    );
-    if full {
-        let signature = &file.text[unit.signature.start as usize..unit.signature.end as usize];
-        let exported = unit.exported;
-        line += &format!(",\"exported\":{exported},\"signature\":{}", quoted(signature));
-        line += &format!(",\"parameters\":{}", quoted(&unit.parameters.join(" ")));
-    }
-    line + "}"
+    let (path, name) = (quoted(&file.source.path), quoted(&unit.name));
+    let (parent, (start, end)) = (quoted(&unit.container), unit.lines);
+    let more = if full { details(file, unit) } else { String::new() };
+    format!(
+        "{{\"path\":{path},\"name\":{name},\"kind\":\"{kind}\",\"start\":{start},\"end\":{end},\"parent\":{parent}{more}}}"
+    )
+}
+
+fn details(file: &ParsedFile, unit: &Unit) -> String {
+    let exported = unit.exported;
+    let signature = &file.text[unit.signature.start as usize..unit.signature.end as usize];
+    let (signature, parameters) = (quoted(signature), quoted(&unit.parameters.join(" ")));
+    format!(",\"exported\":{exported},\"signature\":{signature},\"parameters\":{parameters}")
 }
 
 fn quoted(text: &str) -> String {
-    let mut out = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => out.extend(['\\', c]),
-            c if c.is_control() => out += &format!("\\u{:04x}", u32::from(c)),
-            c => out.push(c),
-        }
-    }
-    out + "\""
+    let escaped = |c: char| match c {
+        '"' | '\\' => format!("\\{c}"),
+        c if c.is_control() => format!("\\u{:04x}", u32::from(c)),
+        c => c.to_string(),
+    };
+    format!("\"{}\"", text.chars().map(escaped).collect::<Vec<_>>().concat())
+}
+
+/// What there is of one language.
+#[derive(Default)]
+struct Count {
+    files: usize,
+    bytes: usize,
+    problems: usize,
+    kinds: BTreeMap<String, usize>,
 }
 
 fn stats(
@@ -84,25 +89,25 @@ fn stats(
     failed: usize,
     seconds: f64,
 ) -> Result<(), Box<dyn std::error::Error>> {
-    let mut counts: BTreeMap<&str, (usize, usize, usize, BTreeMap<String, usize>)> =
-        BTreeMap::new();
+    let mut counts: BTreeMap<&str, Count> = BTreeMap::new();
     for file in parsed {
-        let entry = counts.entry(file.language).or_default();
-        entry.0 += 1;
-        entry.1 += file.text.len();
-        entry.2 += usize::from(file.problem.is_some());
+        let count = counts.entry(file.language).or_default();
+        count.files += 1;
+        count.bytes += file.text.len();
+        count.problems += usize::from(file.problem.is_some());
         for unit in &file.units {
-            *entry.3.entry(format!("{:?}", unit.kind).to_lowercase()).or_default() += 1;
+            *count.kinds.entry(format!("{:?}", unit.kind).to_lowercase()).or_default() += 1;
         }
     }
     let bytes: usize = parsed.iter().map(|file| file.text.len()).sum();
-    for (language, (files, bytes, problems, kinds)) in counts {
+    for (language, count) in counts {
+        let (megabytes, files) = (count.bytes as f64 / 1e6, count.files);
         writeln!(
             out,
-            "{language:12} {files:6} files {:7.2} MB, {problems} problems",
-            bytes as f64 / 1e6
+            "{language:12} {files:6} files {megabytes:7.2} MB, {} problems",
+            count.problems
         )?;
-        let kinds: Vec<_> = kinds.iter().map(|(kind, count)| format!("{kind} {count}")).collect();
+        let kinds: Vec<_> = count.kinds.iter().map(|(kind, n)| format!("{kind} {n}")).collect();
         writeln!(out, "             {}", kinds.join(", "))?;
     }
     let rate = bytes as f64 / 1e6 / seconds;

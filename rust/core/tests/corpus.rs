@@ -11,29 +11,22 @@ fn corpus() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus")
 }
 
-#[test]
-fn corpus_files_are_charted_as_before() {
-    let mut folders: Vec<_> = list(&corpus());
-    folders.retain(|folder| folder.is_dir());
-    assert!(!folders.is_empty());
-    for folder in folders {
+/// Every corpus file with the name of its folder and its own.
+fn parsed() -> Vec<(String, String, ParsedFile)> {
+    let mut out = Vec::new();
+    for folder in list(&corpus()) {
         for file in list(&folder) {
-            check(&folder, &file);
+            let name =
+                |path: &Path| path.file_name().expect("a name").to_string_lossy().into_owned();
+            let (language, name) = (name(&folder), name(&file));
+            let path = format!("src/{name}");
+            let source = SourceFile { path, ..SourceFile::default() };
+            let bytes = std::fs::read(&file).expect("a corpus file");
+            let parsed = parse::parse(&source, &bytes, &Options::default()).expect("parsed");
+            out.push((language, name, parsed));
         }
     }
-}
-
-fn check(folder: &Path, file: &Path) {
-    let language = folder.file_name().expect("a folder").to_string_lossy();
-    let name = file.file_name().expect("a file").to_string_lossy();
-    let bytes = std::fs::read(file).expect("a corpus file");
-    let source =
-        SourceFile { path: format!("src/{name}"), ..SourceFile::default() };
-    let parsed = parse::parse(&source, &bytes, &Options::default()).expect("a parsed file");
-    assert_eq!(parsed.language, language, "{name} is in the folder of another language");
-    insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
-        insta::assert_snapshot!(format!("{language}__{name}"), outline(&parsed));
-    });
+    out
 }
 
 fn list(folder: &Path) -> Vec<PathBuf> {
@@ -41,6 +34,34 @@ fn list(folder: &Path) -> Vec<PathBuf> {
     let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
     paths.sort();
     paths
+}
+
+#[test]
+fn corpus_files_are_charted_as_before() {
+    for (language, name, file) in parsed() {
+        assert_eq!(file.language, language, "{name} is in the folder of another language");
+        insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
+            insta::assert_snapshot!(format!("{language}__{name}"), outline(&file));
+        });
+    }
+}
+
+#[test]
+fn nothing_in_the_corpus_is_beyond_its_grammar() {
+    for (_, name, file) in parsed() {
+        assert_eq!(file.problem, None, "{name}");
+    }
+}
+
+#[test]
+fn no_name_comes_out_of_a_string_or_a_comment() {
+    let hidden = ["fake", "not_here", "nothere", "not_code", "notaclass", "not_a_method"];
+    for (_, file_name, file) in parsed() {
+        for unit in &file.units {
+            let name = unit.name.to_lowercase();
+            assert!(!hidden.contains(&name.as_str()), "{file_name}: {}", unit.name);
+        }
+    }
 }
 
 /// One unit a line: kind, name with owners, visibility, lines, whose lines, signature, parameters.

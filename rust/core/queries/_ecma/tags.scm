@@ -5,93 +5,36 @@
 (function_declaration name: (_) @name body: (_) @body) @definition.function
 (generator_function_declaration name: (_) @name body: (_) @body) @definition.function
 
-; A function by its variable: const f = () => …
+; A function by its variable, its key or what it is assigned to: const f = () => … The bodies stand alone.
+(arrow_function body: (_) @body)
+(function_expression body: (_) @body)
+(generator_function body: (_) @body)
 (variable_declarator
   name: (identifier) @name
-  value: [
-    (arrow_function body: (_) @body)
-    (function_expression body: (_) @body)
-    (generator_function body: (_) @body)
-  ]) @definition.function
+  value: [(arrow_function) (function_expression) (generator_function)]) @definition.function
 
 (method_definition name: (_) @name body: (_) @body) @definition.method
 (method_definition name: (private_property_identifier) @name @private)
 
-; A function by its key, where the object itself has a name.
+; Keys count where the object itself has a name.
 (variable_declarator value: (object (pair
   key: [(property_identifier) (string)] @name
-  value: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]
-  ) @definition.method))
+  value: [(arrow_function) (function_expression) (generator_function)]) @definition.method))
 (assignment_expression right: (object (pair
   key: [(property_identifier) (string)] @name
-  value: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]
-  ) @definition.method))
+  value: [(arrow_function) (function_expression) (generator_function)]) @definition.method))
 (export_statement value: (object (pair
   key: [(property_identifier) (string)] @name @exported
-  value: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)]
-  ) @definition.method))
+  value: [(arrow_function) (function_expression) (generator_function)]) @definition.method))
 (export_statement value: (object (method_definition name: (_) @name @exported)))
 
-; module.exports = function () …, module.exports = class …
-(assignment_expression
-  left: (member_expression object: (identifier) @_module property: (property_identifier) @name @exported)
-  right: [
-    (arrow_function body: (_) @body)
-    (function_expression !name body: (_) @body)
-    (generator_function !name body: (_) @body)
-  ]
-  (#eq? @_module "module") (#eq? @name "exports")) @definition.function
-(assignment_expression
-  left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
-  right: (function_expression name: (identifier) @name @exported body: (_) @body)
-  (#eq? @_module "module") (#eq? @_exports "exports")) @definition.function
-
-; exports.f = function () …, this.f = function () …
-(assignment_expression
-  left: (member_expression object: (identifier) @_exports property: (property_identifier) @name @exported)
-  right: [
-    (arrow_function body: (_) @body)
-    (function_expression body: (_) @body)
-    (generator_function body: (_) @body)
-  ]
-  (#eq? @_exports "exports")) @definition.function
+; Type.prototype.f, app.f, exports.f, this.f = function () …; the row says who is nobody.
 (assignment_expression
   left: (member_expression
-    object: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
+    object: [(identifier) (member_expression) (this)] @container
     property: (property_identifier) @name @exported)
-  right: [
-    (arrow_function body: (_) @body)
-    (function_expression body: (_) @body)
-    (generator_function body: (_) @body)
-  ]
-  (#eq? @_module "module") (#eq? @_exports "exports")) @definition.function
-(assignment_expression
-  left: (member_expression object: (this) property: (property_identifier) @name)
-  right: [
-    (arrow_function body: (_) @body)
-    (function_expression body: (_) @body)
-    (generator_function body: (_) @body)
-  ]) @definition.method
-
-; Type.prototype.f = function () …, app.f = function () …
-(assignment_expression
-  left: (member_expression
-    object: (member_expression object: (_) @container property: (property_identifier) @_prototype)
-    property: (property_identifier) @name @exported)
-  right: [
-    (arrow_function body: (_) @body)
-    (function_expression body: (_) @body)
-    (generator_function body: (_) @body)
-  ]
-  (#eq? @_prototype "prototype")) @definition.method
-(assignment_expression
-  left: (member_expression object: (identifier) @container property: (property_identifier) @name @exported)
-  right: [
-    (arrow_function body: (_) @body)
-    (function_expression body: (_) @body)
-    (generator_function body: (_) @body)
-  ]
-  (#not-any-of? @container "module" "exports")) @definition.method
+  right: [(arrow_function) (function_expression) (generator_function)]
+  (#not-eq? @name "exports")) @definition.function
 
 ; -- types -------------------------------------------------------------------------------------------------------
 
@@ -117,23 +60,11 @@
 ; Without a name of its own an exported default is called what importers call it.
 (export_statement
   "default" @name @exported
-  value: [
-    (arrow_function body: (_) @body)
-    (function_expression !name body: (_) @body)
-    (generator_function !name body: (_) @body)
-  ]) @definition.function
+  value: [(arrow_function) (function_expression !name) (generator_function !name)]) @definition.function
 (export_statement "default" @name @exported value: (class !name body: (_) @body)) @definition.class
 (export_statement "default" @name @exported value: (object)) @definition.constant
 (export_statement "default" value: (identifier) @name @exported)
 (export_statement !source (export_clause (export_specifier name: (identifier) @name @exported)))
-(assignment_expression
-  left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
-  right: (identifier) @name @exported
-  (#eq? @_module "module") (#eq? @_exports "exports"))
-(assignment_expression
-  left: (member_expression object: (identifier) @_module property: (property_identifier) @_exports)
-  right: (object (shorthand_property_identifier) @name @exported)
-  (#eq? @_module "module") (#eq? @_exports "exports"))
 
 ; -- constants and variables of the file -------------------------------------------------------------------------
 

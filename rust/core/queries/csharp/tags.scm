@@ -30,19 +30,10 @@
 
 (attribute_list) @attribute
 
-[
-  (method_declaration parameters: (parameter_list (parameter name: (_) @parameter)))
-  (constructor_declaration parameters: (parameter_list (parameter name: (_) @parameter)))
-  (local_function_statement parameters: (parameter_list (parameter name: (_) @parameter)))
-  (operator_declaration parameters: (parameter_list (parameter name: (_) @parameter)))
-  (conversion_operator_declaration parameters: (parameter_list (parameter name: (_) @parameter)))
-  (method_declaration parameters: (parameter_list name: (identifier) @parameter))
-  (constructor_declaration parameters: (parameter_list name: (identifier) @parameter))
-  (delegate_declaration parameters: (parameter_list (parameter name: (_) @parameter)))
-  (class_declaration (parameter_list (parameter name: (_) @parameter)))
-  (record_declaration (parameter_list (parameter name: (_) @parameter)))
-  (struct_declaration (parameter_list (parameter name: (_) @parameter)))
-]
+(parameter name: (_) @parameter)
+(parameter_list name: (identifier) @parameter)
+(lambda_expression) @local
+(anonymous_method_expression) @local
 
 (comment) @comment
 (string_literal) @string

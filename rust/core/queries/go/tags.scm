@@ -27,11 +27,9 @@
 (const_declaration . (const_spec name: (identifier) @name) .) @decorated
 (var_declaration . (var_spec name: (identifier) @name) .) @decorated
 
-[
-  (function_declaration parameters: (parameter_list (_ name: (identifier) @parameter)))
-  (method_declaration parameters: (parameter_list (_ name: (identifier) @parameter)))
-  (method_elem parameters: (parameter_list (_ name: (identifier) @parameter)))
-]
+(function_declaration parameters: (parameter_list (_ name: (identifier) @parameter)))
+(method_declaration parameters: (parameter_list (_ name: (identifier) @parameter)))
+(method_elem parameters: (parameter_list (_ name: (identifier) @parameter)))
 
 (comment) @comment
 (interpreted_string_literal) @string

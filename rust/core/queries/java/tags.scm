@@ -22,13 +22,9 @@
 (annotation) @attribute
 (marker_annotation) @attribute
 
-[
-  (method_declaration parameters: (formal_parameters (formal_parameter name: (identifier) @parameter)))
-  (constructor_declaration parameters: (formal_parameters (formal_parameter name: (identifier) @parameter)))
-  (record_declaration parameters: (formal_parameters (formal_parameter name: (identifier) @parameter)))
-  (method_declaration parameters: (formal_parameters (spread_parameter (variable_declarator name: (identifier) @parameter))))
-  (constructor_declaration parameters: (formal_parameters (spread_parameter (variable_declarator name: (identifier) @parameter))))
-]
+(formal_parameter name: (identifier) @parameter)
+(spread_parameter (variable_declarator name: (identifier) @parameter))
+(lambda_expression) @local
 
 (line_comment) @comment
 (block_comment) @comment

@@ -2,7 +2,7 @@
 
 (field_definition
   property: (_) @name
-  value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @definition.method
+  value: [(arrow_function) (function_expression)]) @definition.method
 (field_definition property: (_) @name) @definition.property
 (field_definition property: (private_property_identifier) @name @private)
 
@@ -14,3 +14,25 @@
   (object_assignment_pattern left: (shorthand_property_identifier_pattern) @parameter)))
 (formal_parameters (assignment_pattern left: (object_pattern (shorthand_property_identifier_pattern) @parameter)))
 (arrow_function parameter: (identifier) @parameter)
+
+; -- CommonJS ----------------------------------------------------------------------------------------------------
+
+; module.exports = function f () …; without a name it is called exports.
+(assignment_expression
+  left: (member_expression property: (property_identifier) @_exports)
+  right: (function_expression name: (identifier) @name @exported)
+  (#eq? @_exports "exports")) @definition.function
+(assignment_expression
+  left: (member_expression property: (property_identifier) @name @exported)
+  right: [(arrow_function) (function_expression !name) (generator_function !name)]
+  (#eq? @name "exports")) @definition.function
+
+; module.exports = f, module.exports = { f, g }
+(assignment_expression
+  left: (member_expression property: (property_identifier) @_exports)
+  right: (identifier) @name @exported
+  (#eq? @_exports "exports"))
+(assignment_expression
+  left: (member_expression property: (property_identifier) @_exports)
+  right: (object (shorthand_property_identifier) @name @exported)
+  (#eq? @_exports "exports"))

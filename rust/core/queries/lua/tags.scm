@@ -42,8 +42,8 @@
   (for_statement)
   (while_statement)
   (repeat_statement)
-  (function_definition)
 ] @local
+(function_definition body: (_) @local)
 
 (function_declaration parameters: (parameters name: (identifier) @parameter))
 (function_definition parameters: (parameters name: (identifier) @parameter))

@@ -16,7 +16,7 @@
 
 (public_field_definition
   name: (_) @name
-  value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @definition.method
+  value: [(arrow_function) (function_expression)]) @definition.method
 (public_field_definition name: (_) @name) @definition.property
 (public_field_definition name: (private_property_identifier) @name @private)
 (method_definition (accessibility_modifier) @_access name: (_) @name @private (#eq? @_access "private"))
@@ -29,31 +29,14 @@
 (ambient_declaration (variable_declaration
   (variable_declarator name: (identifier) @name) @definition.variable)) @exported @decorated
 
-; Only parameters of functions: function types have parameters too.
-[
-  (function_declaration parameters: (formal_parameters (_ pattern: (identifier) @parameter)))
-  (generator_function_declaration parameters: (formal_parameters (_ pattern: (identifier) @parameter)))
-  (function_signature parameters: (formal_parameters (_ pattern: (identifier) @parameter)))
-  (method_definition parameters: (formal_parameters (_ pattern: (identifier) @parameter)))
-  (method_signature parameters: (formal_parameters (_ pattern: (identifier) @parameter)))
-  (abstract_method_signature parameters: (formal_parameters (_ pattern: (identifier) @parameter)))
-  (arrow_function parameters: (formal_parameters (_ pattern: (identifier) @parameter)))
-  (function_expression parameters: (formal_parameters (_ pattern: (identifier) @parameter)))
-]
-[
-  (function_declaration parameters: (formal_parameters (_ pattern: (rest_pattern (identifier) @parameter))))
-  (method_definition parameters: (formal_parameters (_ pattern: (rest_pattern (identifier) @parameter))))
-  (arrow_function parameters: (formal_parameters (_ pattern: (rest_pattern (identifier) @parameter))))
-]
-[
-  (function_declaration parameters: (formal_parameters (_ pattern: (object_pattern
-    [(shorthand_property_identifier_pattern) @parameter
-     (object_assignment_pattern left: (shorthand_property_identifier_pattern) @parameter)]))))
-  (method_definition parameters: (formal_parameters (_ pattern: (object_pattern
-    [(shorthand_property_identifier_pattern) @parameter
-     (object_assignment_pattern left: (shorthand_property_identifier_pattern) @parameter)]))))
-  (arrow_function parameters: (formal_parameters (_ pattern: (object_pattern
-    [(shorthand_property_identifier_pattern) @parameter
-     (object_assignment_pattern left: (shorthand_property_identifier_pattern) @parameter)]))))
-]
+; Function types have parameters too, which are nobody's.
+(function_type) @local
+(constructor_type) @local
+(call_signature) @local
+(construct_signature) @local
+(formal_parameters (_ pattern: (identifier) @parameter))
+(formal_parameters (_ pattern: (rest_pattern (identifier) @parameter)))
+(formal_parameters (_ pattern: (object_pattern (shorthand_property_identifier_pattern) @parameter)))
+(formal_parameters (_ pattern: (object_pattern
+  (object_assignment_pattern left: (shorthand_property_identifier_pattern) @parameter))))
 (arrow_function parameter: (identifier) @parameter)

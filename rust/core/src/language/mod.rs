@@ -23,8 +23,7 @@ use crate::error::{Error, Result};
 pub struct Language {
     row: Row,
     grammar: tree_sitter::Language,
-    tags: OnceLock<std::result::Result<Compiled, String>>,
-    imports: OnceLock<std::result::Result<Compiled, String>>,
+    query: OnceLock<std::result::Result<Compiled, String>>,
 }
 
 impl Language {
@@ -38,12 +37,16 @@ impl Language {
         &self.row.extensions
     }
 
-    /// Compiles both queries, to find damage early; otherwise it is found at the first parse.
+    /// Compiles each query file by itself, to find damage early and to name it well.
     ///
     /// # Errors
     /// [`Error::Damaged`], naming the file and the capture or the place.
     pub fn check(&self) -> Result<()> {
-        self.tags().and_then(|_| self.imports()).map(|_| ())
+        for file in [QueryFile::Tags, QueryFile::Imports] {
+            let source = joined_source(&self.row, file);
+            queries::compile(self.name(), Some(file), &self.grammar, &source)?;
+        }
+        self.query().map(|_| ())
     }
 
     pub(crate) fn grammar(&self) -> &tree_sitter::Language {
@@ -54,22 +57,12 @@ impl Language {
         &self.row
     }
 
-    pub(crate) fn tags(&self) -> Result<&Compiled> {
-        self.compiled(&self.tags, QueryFile::Tags)
-    }
-
-    pub(crate) fn imports(&self) -> Result<&Compiled> {
-        self.compiled(&self.imports, QueryFile::Imports)
-    }
-
-    fn compiled<'a>(
-        &'a self,
-        slot: &'a OnceLock<std::result::Result<Compiled, String>>,
-        file: QueryFile,
-    ) -> Result<&'a Compiled> {
-        let compiled = slot.get_or_init(|| {
-            let source = joined_source(&self.row, file);
-            queries::compile(self.name(), file, &self.grammar, &source).map_err(|e| e.to_string())
+    /// Tags and imports as one query, compiled at the first use: one walk over a tree is cheaper than two.
+    pub(crate) fn query(&self) -> Result<&Compiled> {
+        let compiled = self.query.get_or_init(|| {
+            let tags = joined_source(&self.row, QueryFile::Tags);
+            let source = tags + &joined_source(&self.row, QueryFile::Imports);
+            queries::compile(self.name(), None, &self.grammar, &source).map_err(|e| e.to_string())
         });
         compiled.as_ref().map_err(|reason| Error::Damaged {
             what: format!("language {}", self.name()),
@@ -92,12 +85,7 @@ pub fn by_name(name: &str) -> Option<&'static Language> {
 
 fn with_grammar(row: &Row) -> Option<Language> {
     let make = grammars::find(&row.name)?.make?;
-    Some(Language {
-        row: row.clone(),
-        grammar: make(),
-        tags: OnceLock::new(),
-        imports: OnceLock::new(),
-    })
+    Some(Language { row: row.clone(), grammar: make(), query: OnceLock::new() })
 }
 
 /// A language's own query, then its parent's, and so on: the earlier pattern wins.

@@ -79,18 +79,18 @@ impl Compiled {
     }
 }
 
-/// Compiles the joined sources of one file of one language.
+/// Compiles the joined sources of one file of one language, or of both (`None`).
 ///
 /// # Errors
 /// [`Error::Damaged`], naming language, file and the syntax error or the unknown capture.
 pub(super) fn compile(
     language: &str,
-    file: QueryFile,
+    file: Option<QueryFile>,
     grammar: &Grammar,
     source: &str,
 ) -> Result<Compiled> {
     let damaged = |reason: String| Error::Damaged {
-        what: format!("queries/{language}/{}", file.file_name()),
+        what: format!("queries/{language}/{}", file.map_or("*.scm", QueryFile::file_name)),
         reason,
     };
     let query = Query::new(grammar, source).map_err(|error| damaged(error.to_string()))?;
@@ -102,11 +102,12 @@ pub(super) fn compile(
     Ok(Compiled { query, captures })
 }
 
-fn resolve(file: QueryFile, name: &str) -> Option<Capture> {
+fn resolve(file: Option<QueryFile>, name: &str) -> Option<Capture> {
     match file {
         _ if name.starts_with('_') => Some(Capture::Aside),
-        QueryFile::Tags => tag_capture(name),
-        QueryFile::Imports => import_capture(name),
+        Some(QueryFile::Tags) => tag_capture(name),
+        Some(QueryFile::Imports) => import_capture(name),
+        None => tag_capture(name).or_else(|| import_capture(name)),
     }
 }
 
@@ -172,7 +173,7 @@ mod tests {
     #[test]
     fn an_unknown_capture_is_refused_by_name() {
         let grammar: Grammar = tree_sitter_python::LANGUAGE.into();
-        let error = compile("python", QueryFile::Tags, &grammar, "(identifier) @nmae")
+        let error = compile("python", Some(QueryFile::Tags), &grammar, "(identifier) @nmae")
             .map(|_| ())
             .map_err(|error| error.to_string());
         let expected = "queries/python/tags.scm: unknown capture @nmae";
@@ -183,7 +184,7 @@ mod tests {
     fn an_import_capture_does_not_belong_into_tags() {
         let grammar: Grammar = tree_sitter_python::LANGUAGE.into();
         let source = "(import_statement) @import";
-        assert!(compile("python", QueryFile::Tags, &grammar, source).is_err());
-        assert!(compile("python", QueryFile::Imports, &grammar, source).is_ok());
+        assert!(compile("python", Some(QueryFile::Tags), &grammar, source).is_err());
+        assert!(compile("python", Some(QueryFile::Imports), &grammar, source).is_ok());
     }
 }

@@ -63,7 +63,10 @@ pub(crate) struct Row {
     /// The same for members of a type; like `exported_default` when absent.
     #[serde(default)]
     pub(crate) members_exported: Option<bool>,
-    /// Names of functions in a type that construct it.
+    /// Words in a written owner that name nobody (`this`, `exports`).
+    #[serde(default)]
+    pub(crate) no_owners: Vec<String>,
+    /// Names of functions in a type that construct it; `{type}` stands for the type's own.
     #[serde(default)]
     pub(crate) constructors: Vec<String>,
     /// Functions of one name in a row are clauses of one.

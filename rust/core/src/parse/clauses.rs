@@ -5,8 +5,9 @@
 //! its own (`@doc`, `@spec`) begins a new function. Only for languages whose row says
 //! `merge_clauses`.
 
+use super::drafts::Draft;
 use super::nest::{Context, Head};
-use super::tags::{Draft, Tags};
+use super::tags::Tags;
 use crate::records::UnitKind;
 
 /// Joins the clauses in `sorted`, which is ordered by start, then by longer first.

@@ -3,8 +3,8 @@
 //! Takes the drafts of a file and sets the end of each heading to the next one of its level or
 //! above. Grammars know this for `#` headings only, and not where an underlined one ends them.
 
+use super::drafts::Draft;
 use super::nest::Context;
-use super::tags::Draft;
 use crate::records::UnitKind;
 
 /// Sets the ends of all headings that stand at the margin; one in a quotation keeps its own.

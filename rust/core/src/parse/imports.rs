@@ -1,20 +1,16 @@
 //! What a file imports.
 //!
-//! Takes a tree and the compiled `imports.scm`, gives the imports in the order of the text. Which
+//! Takes the captures of `imports.scm`, gives the imports in the order of the text. Which
 //! file an import means is not decided here.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use streaming_iterator::StreamingIterator;
-use tree_sitter::{Node, QueryCursor, QueryCursorOptions};
-
 use super::lines::Lines;
-use super::nest::unquoted;
-use super::tags::range;
-use super::tree::Deadline;
+use super::names::unquoted;
 use crate::language::Language;
-use crate::language::queries::{Capture, Compiled};
+use crate::language::queries::Capture;
 use crate::records::Import;
 
 /// A longer path or name is a broken parse.
@@ -22,68 +18,60 @@ const LIMIT: usize = 300;
 
 /// What is captured within one `@import` node, by position.
 #[derive(Debug, Default)]
-struct Statement {
+pub(super) struct Statement {
+    outer: Option<Range<u32>>,
     paths: BTreeMap<u32, Range<u32>>,
     names: BTreeMap<u32, Range<u32>>,
 }
 
-/// Statements by start, longer first, so that an outer one comes before its inner ones.
-type Statements = BTreeMap<(u32, std::cmp::Reverse<u32>), Statement>;
-
-/// Reads the imports of one file.
-pub(super) fn imports(
-    language: &Language,
-    query: &Compiled,
-    root: Node<'_>,
-    text: &str,
-    lines: &Lines,
-    deadline: Deadline,
-) -> Vec<Import> {
-    let statements = collect(query, root, text, deadline);
-    let mut out = Vec::new();
-    let mut open: Vec<(u32, u32, String)> = Vec::new();
-    for ((start, end), statement) in statements {
-        while open.last().is_some_and(|(outer, _, _)| *outer < end.0) || ended(&open, start) {
-            open.pop();
+impl Statement {
+    /// Takes one capture of a match.
+    pub(super) fn take(&mut self, part: Capture, range: Range<u32>) {
+        match part {
+            Capture::Import => self.outer = Some(range),
+            Capture::ImportPath => _ = self.paths.insert(range.start, range),
+            Capture::ImportName => _ = self.names.insert(range.start, range),
+            _ => {}
         }
-        let (line, prefix) = match open.last() {
-            Some((_, line, prefix)) => (*line, prefix.clone()),
-            None => (lines.line_of(start), String::new()),
-        };
-        let reader = Reader { text, separator: &language.row().separator, prefix, line };
-        let here = reader.read(&statement, &mut out);
-        open.push((end.0, line, here));
     }
-    out.retain(|import| !import.specifier.is_empty());
-    out
+}
+
+/// Statements by start, longer first, so that an outer one comes before its inner ones.
+#[derive(Debug, Default)]
+pub(super) struct Statements(BTreeMap<(u32, Reverse<u32>), Statement>);
+
+impl Statements {
+    /// Adds what a match says to what others say of the same `@import` node.
+    pub(super) fn add(&mut self, more: Statement) {
+        let Some(outer) = more.outer else { return };
+        let known = self.0.entry((outer.start, Reverse(outer.end))).or_default();
+        known.paths.extend(more.paths);
+        known.names.extend(more.names);
+    }
+
+    /// Reads the imports of a file.
+    pub(super) fn imports(self, language: &Language, text: &str, lines: &Lines) -> Vec<Import> {
+        let mut out = Vec::new();
+        let mut open: Vec<(u32, u32, String)> = Vec::new();
+        for ((start, Reverse(end)), statement) in self.0 {
+            while open.last().is_some_and(|(outer, _, _)| *outer < end) || ended(&open, start) {
+                open.pop();
+            }
+            let (line, prefix) = match open.last() {
+                Some((_, line, prefix)) => (*line, prefix.clone()),
+                None => (lines.line_of(start), String::new()),
+            };
+            let reader = Reader { text, separator: &language.row().separator, prefix, line };
+            let here = reader.read(&statement, &mut out);
+            open.push((end, line, here));
+        }
+        out.retain(|import| !import.specifier.is_empty());
+        out
+    }
 }
 
 fn ended(open: &[(u32, u32, String)], start: u32) -> bool {
     open.last().is_some_and(|(end, _, _)| *end <= start)
-}
-
-fn collect(query: &Compiled, root: Node<'_>, text: &str, deadline: Deadline) -> Statements {
-    let mut statements = Statements::new();
-    let mut progress = |_: &tree_sitter::QueryCursorState| deadline.check();
-    let options = QueryCursorOptions::new().progress_callback(&mut progress);
-    let mut cursor = QueryCursor::new();
-    let mut matches = cursor.matches_with_options(&query.query, root, text.as_bytes(), options);
-    while let Some(one) = matches.next() {
-        let captures = || one.captures().iter();
-        let outer = captures().find(|c| query.capture(c.index) == Some(Capture::Import));
-        let Some(outer) = outer.map(|capture| range(capture.node)) else { continue };
-        let key = (outer.start, std::cmp::Reverse(outer.end));
-        let statement = statements.entry(key).or_default();
-        for capture in captures() {
-            let range = range(capture.node);
-            match query.capture(capture.index) {
-                Some(Capture::ImportPath) => statement.paths.insert(range.start, range),
-                Some(Capture::ImportName) => statement.names.insert(range.start, range),
-                _ => None,
-            };
-        }
-    }
-    statements
 }
 
 /// Reads one statement behind the path of those around it.

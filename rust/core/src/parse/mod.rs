@@ -8,11 +8,15 @@
 mod blocks;
 mod clauses;
 pub(crate) mod decode;
+mod drafts;
 mod headings;
 mod imports;
 mod lines;
+mod locals;
+mod names;
 mod nest;
 mod owners;
+mod parameters;
 pub(crate) mod read;
 pub mod roles;
 mod scripts;
@@ -198,14 +202,11 @@ fn read_tree(
         return Read { trouble: timeout(), ..Read::default() };
     };
     let root = tree.root_node();
-    let Ok(query) = language.tags() else { return Read::default() };
-    let mut tags = tags::collect(query, root, text, deadline);
+    let Ok(query) = language.query() else { return Read::default() };
+    let (mut tags, statements) = tags::collect(query, root, text, deadline);
     let context = nest::Context { language, text, lines };
     let units = nest::symbols(&context, &mut tags);
-    let imports = language
-        .imports()
-        .map(|query| imports::imports(language, query, root, text, lines, deadline))
-        .unwrap_or_default();
+    let imports = statements.imports(language, text, lines);
     let trouble = if tags.cut { timeout() } else { broken(root, text) };
     Read { units, tags, imports, trouble }
 }

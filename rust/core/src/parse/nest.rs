@@ -8,14 +8,16 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
+use super::drafts::Draft;
 use super::lines::Lines;
-use super::tags::{Draft, Tags, trimmed};
+use super::locals::Locals;
+use super::names::{clip, joined, name_of, owner};
+use super::parameters::name_parameters;
+use super::tags::{Tags, trimmed};
 use super::{clauses, headings};
 use crate::language::{Language, Visibility};
 use crate::records::{Unit, UnitKind};
 
-/// A longer name is no name but a broken parse, or text that must not be kept.
-const NAME_LIMIT: usize = 200;
 /// What a signature may take, so that a table of a thousand rows has none.
 const SIGNATURE_LINES: u32 = 6;
 const SIGNATURE_BYTES: usize = 400;
@@ -47,7 +49,7 @@ pub(super) fn symbols(context: &Context<'_>, tags: &mut Tags) -> Vec<Unit> {
     }
     let (mut units, bodies) = (nest.units, nest.bodies);
     number(&mut units);
-    name_parameters(context, &mut units, &bodies, &tags.parameters);
+    name_parameters(context, &mut units, &bodies, tags);
     export_by_name(context, &mut units, tags);
     units
 }
@@ -143,65 +145,6 @@ impl Context<'_> {
         let shared = before.contains(['{', '}', ';', '=']);
         if shared { start } else { line + blank(before) }
     }
-
-    /// A name as it is kept: without quotes, on one line, within the limit.
-    fn clean(&self, name: &Range<u32>) -> Option<String> {
-        let bare = bare(self.slice(name.clone()).trim());
-        let fits = !bare.is_empty() && bare.len() <= NAME_LIMIT && !bare.contains('\n');
-        fits.then(|| spaced(bare))
-    }
-
-    /// A heading is prose: its spaces stay.
-    fn clean_as(&self, kind: UnitKind, name: &Range<u32>) -> Option<String> {
-        if kind != UnitKind::Heading {
-            return self.clean(name);
-        }
-        let words: Vec<&str> = bare(self.slice(name.clone()).trim()).split_whitespace().collect();
-        let heading = words.join(" ");
-        let fits = !heading.is_empty() && heading.len() <= NAME_LIMIT;
-        fits.then_some(heading)
-    }
-}
-
-/// A written name without what marks it: quotes, the colon of a symbol (`:name`), the closing marks
-/// of a heading (`Title ##`).
-fn bare(written: &str) -> &str {
-    let open = written.trim_end_matches('#');
-    let open = if open.ends_with(char::is_whitespace) { open.trim_end() } else { written };
-    let symbol = open.strip_prefix(':').filter(|rest| !rest.starts_with(':'));
-    unquoted(symbol.unwrap_or(open))
-}
-
-/// Without one pair of quotes around it.
-pub(super) fn unquoted(text: &str) -> &str {
-    for quote in ['"', '\'', '`'] {
-        if let Some(inner) = text.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote)) {
-            return inner;
-        }
-    }
-    text
-}
-
-/// With one space between words and none beside symbols.
-fn spaced(name: &str) -> String {
-    let mut out = String::with_capacity(name.len());
-    for word in name.split_whitespace() {
-        let letters = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-        if letters(out.chars().next_back()) && letters(word.chars().next()) {
-            out.push(' ');
-        }
-        out.push_str(word);
-    }
-    out
-}
-
-/// The longest head within `limit` bytes.
-fn clip(text: &str, limit: usize) -> &str {
-    let mut end = text.len().min(limit);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    &text[..end]
 }
 
 /// How many bytes of white space `text` starts with.
@@ -221,7 +164,7 @@ fn ending_at(sorted: &[Range<u32>], end: u32) -> Option<&Range<u32>> {
 }
 
 /// A function in any form.
-fn is_callable(kind: UnitKind) -> bool {
+pub(super) fn is_callable(kind: UnitKind) -> bool {
     matches!(kind, UnitKind::Function | UnitKind::Method | UnitKind::Constructor | UnitKind::Macro)
 }
 
@@ -249,25 +192,6 @@ pub(super) fn is_value(kind: UnitKind) -> bool {
     matches!(kind, UnitKind::Constant | UnitKind::Variable | UnitKind::Property)
 }
 
-/// The `@local` ranges that are open where the drafts have come to.
-#[derive(Default)]
-struct Locals {
-    next: usize,
-    open: Vec<Range<u32>>,
-}
-
-impl Locals {
-    /// The innermost one around `range`; asked in the order of starts.
-    fn around(&mut self, all: &[Range<u32>], range: &Range<u32>) -> Option<Range<u32>> {
-        while let Some(local) = all.get(self.next).filter(|local| local.start <= range.start) {
-            self.open.push(local.clone());
-            self.next += 1;
-        }
-        self.open.retain(|local| local.end > range.start);
-        self.open.iter().rev().find(|local| local.end >= range.end).cloned()
-    }
-}
-
 /// The units so far, and which of them are open.
 struct Nest<'a> {
     context: &'a Context<'a>,
@@ -293,7 +217,9 @@ impl<'a> Nest<'a> {
         if is_value(draft.kind) && is_local(enclosing, local) || is_declaration(enclosing, draft) {
             return;
         }
-        let Some(name) = self.context.clean_as(draft.kind, &draft.name) else { return };
+        let Some(name) = name_of(draft.kind, self.context.slice(draft.name.clone())) else {
+            return;
+        };
         let unit = self.unit(draft, head, name, enclosing, parent);
         self.open.push(self.units.len() as u32);
         self.units.push(unit);
@@ -320,8 +246,9 @@ impl<'a> Nest<'a> {
         parent: Option<u32>,
     ) -> Unit {
         let explicit = self.explicit_container(draft);
-        let kind = self.kind(draft.kind, &name, enclosing, !explicit.is_empty());
-        let lexical = enclosing.map_or_else(String::new, qualified);
+        let kind = self.kind(draft.kind, &name, enclosing, &explicit);
+        let lexical =
+            enclosing.map_or_else(String::new, |unit| joined(&unit.container, &unit.name));
         Unit {
             kind,
             container: joined(&lexical, &explicit),
@@ -338,23 +265,28 @@ impl<'a> Nest<'a> {
     }
 
     fn explicit_container(&self, draft: &Draft) -> String {
-        let parts = draft.containers.iter().map(|range| owner(self.context.slice(range.clone())));
+        let nobody = &self.context.language.row().no_owners;
+        let written = draft.containers.iter().map(|range| self.context.slice(range.clone()));
+        let parts = written.map(|written| owner(written, nobody));
         parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(".")
     }
 
-    fn kind(&self, kind: UnitKind, name: &str, enclosing: Option<&Unit>, owned: bool) -> UnitKind {
-        let member = owned || enclosing.is_some_and(|unit| is_type(unit.kind));
+    fn kind(&self, kind: UnitKind, name: &str, enclosing: Option<&Unit>, owner: &str) -> UnitKind {
+        let lexical = enclosing.filter(|unit| is_type(unit.kind)).map(|unit| unit.name.as_str());
+        let explicit = owner.rsplit('.').next().filter(|owner| !owner.is_empty());
+        let Some(owner) = explicit.or(lexical) else { return kind };
         match kind {
-            UnitKind::Function | UnitKind::Method if member && self.constructs(name) => {
+            UnitKind::Function | UnitKind::Method if self.constructs(name, owner) => {
                 UnitKind::Constructor
             }
-            UnitKind::Function if member => UnitKind::Method,
+            UnitKind::Function => UnitKind::Method,
             other => other,
         }
     }
 
-    fn constructs(&self, name: &str) -> bool {
-        self.context.language.row().constructors.iter().any(|own| own == name)
+    fn constructs(&self, name: &str, owner: &str) -> bool {
+        let fits = |own: &String| own == name || (own == "{type}" && name == owner);
+        self.context.language.row().constructors.iter().any(fits)
     }
 
     fn exported(&self, draft: &Draft, name: &str, enclosing: Option<&Unit>) -> bool {
@@ -416,37 +348,6 @@ fn is_declaration(enclosing: Option<&Unit>, draft: &Draft) -> bool {
         && enclosing.is_some_and(|unit| hides(unit.kind))
 }
 
-/// The dotted name of a unit with its owners.
-fn qualified(unit: &Unit) -> String {
-    joined(&unit.container, &unit.name)
-}
-
-fn joined(outer: &str, inner: &str) -> String {
-    match (outer.is_empty(), inner.is_empty()) {
-        (true, _) => inner.to_owned(),
-        (_, true) => outer.to_owned(),
-        _ => format!("{outer}.{inner}"),
-    }
-}
-
-/// A written owner as a name: without type arguments, pointers, quotes and spaces.
-fn owner(written: &str) -> String {
-    let mut depth = 0u32;
-    let mut bare = String::with_capacity(written.len());
-    for c in unquoted(written.trim()).chars() {
-        match c {
-            '<' | '[' => depth += 1,
-            '>' | ']' => depth = depth.saturating_sub(1),
-            '*' | '&' => {}
-            _ if depth > 0 || c.is_whitespace() => {}
-            _ => bare.push(c),
-        }
-    }
-    let dotted = bare.replace("::", ".");
-    let short = clip(dotted.trim_matches('.'), NAME_LIMIT);
-    short.to_owned()
-}
-
 /// Counts the units of equal container, name and kind.
 fn number(units: &mut [Unit]) {
     let mut seen: FxHashMap<(String, String, UnitKind), u32> = FxHashMap::default();
@@ -458,43 +359,12 @@ fn number(units: &mut [Unit]) {
     }
 }
 
-/// Gives each parameter to the innermost unit around it, if it stands in front of its body.
-fn name_parameters(
-    context: &Context<'_>,
-    units: &mut [Unit],
-    bodies: &[u32],
-    parameters: &[Range<u32>],
-) {
-    let mut open: Vec<usize> = Vec::new();
-    let mut next = 0;
-    for parameter in parameters {
-        while let Some(unit) = units.get(next).filter(|unit| unit.bytes.start <= parameter.start) {
-            while open.last().is_some_and(|&top| units[top].bytes.end <= unit.bytes.start) {
-                open.pop();
-            }
-            open.push(next);
-            next += 1;
-        }
-        while open.last().is_some_and(|&top| units[top].bytes.end < parameter.end) {
-            open.pop();
-        }
-        let Some(&top) = open.last().filter(|&&top| parameter.start < bodies[top]) else {
-            continue;
-        };
-        let name = context.clean(parameter).filter(|_| has_parameters(units[top].kind));
-        units[top].parameters.extend(name);
-    }
-}
-
-/// A value's or a namespace's text holds the parameters of nameless functions only.
-fn has_parameters(kind: UnitKind) -> bool {
-    !is_value(kind) && kind != UnitKind::Module
-}
-
 /// Export lists: a marked name that is no definition's own shows those of the same text.
 fn export_by_name(context: &Context<'_>, units: &mut [Unit], tags: &Tags) {
     for (range, verdict) in &tags.marks {
-        let Some(name) = context.clean(range) else { continue };
+        let Some(name) = name_of(UnitKind::Variable, context.slice(range.clone())) else {
+            continue;
+        };
         for unit in units.iter_mut().filter(|unit| unit.depth == 0 && unit.name == name) {
             unit.exported = *verdict;
         }

@@ -102,7 +102,7 @@ fn owns_lines(unit: &Unit, units: &[Unit]) -> bool {
     let parent = unit.parent.and_then(|index| units.get(index as usize));
     let field = unit.lines.0 == unit.lines.1
         && (is_value(unit.kind) || unit.kind == UnitKind::Member)
-        && parent.is_some_and(|parent| is_type(parent.kind));
+        && parent.is_some_and(|parent| is_type(parent.kind) || parent.kind == UnitKind::Member);
     unit.kind != UnitKind::Block && !field
 }
 
