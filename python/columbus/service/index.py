@@ -71,7 +71,8 @@ def reindex(
 
 def _work(ws: Workspace, store: Store, mode: Mode, paths: tuple[str, ...]) -> _Work:
     if mode == "full":
-        known = [(path, -1, 0, 0, 0, "") for path, *_ in store.known()]
+        # A size that no file has: every file is read again.
+        known = [(path, 1 << 62, 0, 0, 0, "") for path, *_ in store.known()]
         sweep = native.sweep(ws.root, ws.discover_options(), known, 0)
     else:
         sweep = look(ws, store)

@@ -98,7 +98,7 @@ def _find(ws: Workspace, query: Query, scope: native.Scope, freshness: Freshness
     found = native.recall(understood, catalog, blocks, [(static, row)], names, scope)
     ranked = native.rank(understood, catalog, found, query.limit + SPARE)
     coverage = Coverage(
-        files=max(freshness.checked, catalog.files),
+        files=catalog.files + freshness.pending,
         charted=catalog.files,
         units=catalog.units,
         static_vectors=static.count,

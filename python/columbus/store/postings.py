@@ -109,16 +109,14 @@ def plan_merge(connection: Connection) -> MergePlan | None:
 def replace(connection: Connection, plan: MergePlan, segment: SegmentLike) -> bool:
     """Put ``segment`` in the place of the planned ones; False when they are no longer there.
 
-    Files that died since the plan was made stay listed as dead in the new segment.
+    Files that died since the plan was made stay listed as dead in the new segment. The vocabulary
+    stays: a merge has no text of terms, and a term that no file holds finds nothing.
     """
     marks = json.dumps(plan.ids)
     present = "SELECT count(*) FROM segments WHERE id IN (SELECT value FROM json_each(?))"
     if connection.count(present, (marks,)) != len(plan.ids):
         return False
-    everything = connection.count("SELECT count(*) FROM segments") == len(plan.ids)
     files, units = _alive(connection, marks, json.dumps(plan.dead))
-    if everything:
-        connection.run("DELETE FROM vocabulary")
     _forget(connection, marks, plan.dead)
     number = add(connection, segment, files, units)
     for table in ("files", "dead"):

@@ -256,30 +256,41 @@ fn find<'a>(units: &'a [Unit], place: &Wanted) -> Option<&'a Unit> {
 
 /// The head of a definition: comments and decorators passed over, up to where its body opens.
 fn signature(body: &str) -> String {
-    let skipped = |line: &&str| {
-        let line = line.trim_start();
-        let decorator = line.starts_with('@') && !line.starts_with("@interface");
-        let attribute = line.starts_with("#[") || line.starts_with('[') && line.ends_with(']');
-        let comment = ["//", "/*", "*", "--", "# "].iter().any(|mark| line.starts_with(mark));
-        line.is_empty() || decorator || attribute || comment
-    };
-    let mut out = String::new();
-    // A heading begins like a comment: a definition of nothing else shows its first line.
     let lines: Vec<&str> = body.lines().collect();
-    let from = lines.iter().position(|line| !skipped(&line)).unwrap_or(0);
-    for line in lines.iter().skip(from).take(SIGNATURE_LINES) {
+    let mut out = String::new();
+    for line in lines.iter().skip(head_line(&lines)).take(SIGNATURE_LINES) {
         let folded = line.split_whitespace().collect::<Vec<_>>().join(" ");
         if !out.is_empty() && !folded.is_empty() {
             out.push(' ');
         }
         out.push_str(&folded);
         let ends = ["{", ":", "=", ";", " do", ")", "=>"];
-        if ends.iter().any(|end| folded.ends_with(end)) || !continues(&out) {
+        if !continues(&out) && (ends.iter().any(|end| folded.ends_with(end)) || !out.is_empty()) {
             break;
         }
     }
     let out = out.trim_end_matches(['{', ' ']).trim_end();
     out.chars().take(SIGNATURE_LIMIT).collect()
+}
+
+/// The first line that is neither comment, attribute nor decorator; a decorator with an open
+/// bracket reaches to the line that closes it. A definition of nothing else shows its first line.
+fn head_line(lines: &[&str]) -> usize {
+    let mut open = 0i32;
+    for (index, line) in lines.iter().enumerate() {
+        let line = line.trim();
+        let decorator = line.starts_with('@') && !line.starts_with("@interface");
+        let attribute = line.starts_with("#[") || line.starts_with('[') && line.ends_with(']');
+        let comment = ["//", "/*", "*", "--", "# "].iter().any(|mark| line.starts_with(mark));
+        if open <= 0 && !(line.is_empty() || decorator || attribute || comment) {
+            return index;
+        }
+        if open > 0 || decorator {
+            let count = |mark: char| line.matches(mark).count() as i32;
+            open += count('(') - count(')');
+        }
+    }
+    0
 }
 
 /// Whether a head is open: a bracket without its partner.
@@ -368,6 +379,14 @@ mod tests {
         assert_eq!(one(dir.path(), place("alpha")).state, State::Gone);
         fs::remove_file(dir.path().join("a.py")).expect("removed");
         assert_eq!(one(dir.path(), place("beta")).state, State::Gone);
+    }
+
+    #[test]
+    fn a_signature_begins_behind_its_decorators() {
+        let python = "@command(\n    help=(\n        'x'\n    ),\n)\n@plain\ndef run(\n    a, b\n):\n    pass";
+        assert_eq!(signature(python), "def run( a, b ):");
+        assert_eq!(signature("#[inline]\npub fn f(x: u8) -> u8 {"), "pub fn f(x: u8) -> u8");
+        assert_eq!(signature("## Redirects\ntext"), "## Redirects");
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::catalog::Catalog;
 use crate::rank::features::{Features, Scored, features};
 use crate::rank::weights::{Mix, weights};
 use crate::recall::Candidates;
-use crate::records::Roles;
+use crate::records::{Roles, UnitKind};
 use crate::understand::Understood;
 
 /// The integer that stands for a score of 1.
@@ -47,7 +47,8 @@ pub fn rank(
         .enumerate()
         .filter(|(_, features)| is_relevant(features))
         .map(|(at, features)| {
-            let factor = role_factor(roles_of(catalog, found, at), asked);
+            let factor = role_factor(roles_of(catalog, found, at), asked)
+                * plain_factor(catalog, found.files[at].file);
             (fixed(factor * total(features, mix).max(1e-6)), at)
         })
         .collect();
@@ -95,6 +96,15 @@ fn role_factor(roles: Roles, asked: Roles) -> f64 {
     let counted = |role: Roles| roles.has(role) && !asked.has(role);
     let held = Roles::NAMES.iter().filter(|(role, _)| counted(*role));
     held.map(|(_, name)| weights().role.get(*name).copied().unwrap_or(1.0)).product()
+}
+
+/// Factor of a file that is neither code nor a document by name: data, manuals, listings.
+fn plain_factor(catalog: &Catalog, file: u32) -> f64 {
+    let entry = &catalog.files()[file as usize];
+    let units = &catalog.units()[entry.units.start as usize..entry.units.end as usize];
+    let plain = entry.language.is_empty() && units.iter().all(|unit| unit.kind == UnitKind::Block);
+    let factor = weights().role.get("plain").copied().unwrap_or(1.0);
+    if plain && entry.roles == Roles::default() { factor } else { 1.0 }
 }
 
 fn shares(features: &Features, mix: &Mix) -> [(&'static str, f64); 14] {
