@@ -15,30 +15,48 @@ __version__: str
 def debug_build() -> bool:
     """Whether the core was built without optimisation."""
 
+def recipe() -> str:
+    """Names the versions of all that stored blobs depend on."""
+
 def languages() -> list[str]:
     """Names of the languages with a grammar, sorted."""
 
 @final
 class SourceFile:
-    """A file that discovery lists."""
+    """A file that discovery lists; made by hand, one that is only to be read.
 
-    path: str
-    size: int
-    mtime_ns: int
-    inode: int
-    blob: str | None
+    ``ctime_ns`` and ``inode`` are 0 where the platform has none; ``blob`` is set where git's index
+    says that the file is unchanged.
+    """
+
+    def __new__(cls, path: str) -> SourceFile: ...
+    @property
+    def path(self) -> str: ...
+    @property
+    def size(self) -> int: ...
+    @property
+    def mtime_ns(self) -> int: ...
+    @property
+    def ctime_ns(self) -> int: ...
+    @property
+    def inode(self) -> int: ...
+    @property
+    def blob(self) -> str | None: ...
 
 @final
 class Problem:
     """A file that was left out or not handled in full."""
 
-    path: str
-    reason: str
-    detail: str
+    @property
+    def path(self) -> str: ...
+    @property
+    def reason(self) -> str: ...
+    @property
+    def detail(self) -> str: ...
 
 @final
 class DiscoverOptions:
-    """What belongs to the tree; ``include``/``exclude`` are globs, empty ``languages`` means all."""
+    """What belongs to the tree: globs, languages (none means all), and git's own settings."""
 
     def __new__(
         cls,
@@ -47,18 +65,27 @@ class DiscoverOptions:
         exclude: Sequence[str] = (),
         max_file_size: int = 1572864,
         languages: Sequence[str] = (),
+        home: str | None = None,
+        xdg_config: str | None = None,
+        git_config_global: str | None = None,
+        git_config_system: str | None = None,
     ) -> DiscoverOptions: ...
 
 @final
 class Workspace:
     """Where a directory belongs: canonical root, git directories, project anchor."""
 
-    root: str
-    git_dir: str | None
-    common_dir: str | None
-    main_root: str
-    """Root of the main checkout: the same as ``root`` outside linked worktrees."""
-    is_linked: bool
+    @property
+    def root(self) -> str: ...
+    @property
+    def git_dir(self) -> str | None: ...
+    @property
+    def common_dir(self) -> str | None: ...
+    @property
+    def main_root(self) -> str:
+        """Root of the main checkout: the same as ``root`` outside linked worktrees."""
+    @property
+    def is_linked(self) -> bool: ...
 
 def locate(start: str, home: str | None) -> Workspace:
     """Find the working tree that ``start`` belongs to.
@@ -72,10 +99,14 @@ def locate(start: str, home: str | None) -> Workspace:
 class Discovery:
     """What a walk found, sorted by path."""
 
-    files: list[SourceFile]
-    problems: list[Problem]
-    head: str | None
-    dirty: bool | None
+    @property
+    def files(self) -> list[SourceFile]: ...
+    @property
+    def problems(self) -> list[Problem]: ...
+    @property
+    def head(self) -> str | None: ...
+    @property
+    def dirty(self) -> bool | None: ...
 
 def discover(root: str, options: DiscoverOptions) -> Discovery:
     """List the files of the tree: tracked plus untracked-not-ignored, by git's own rules."""
@@ -88,21 +119,28 @@ class Sweep:
     content; ``removed`` are paths that left the tree.
     """
 
-    changed: list[SourceFile]
-    added: list[SourceFile]
-    touched: list[SourceFile]
-    removed: list[str]
-    problems: list[Problem]
-    checked: int
-    head: str | None
+    @property
+    def changed(self) -> list[SourceFile]: ...
+    @property
+    def added(self) -> list[SourceFile]: ...
+    @property
+    def touched(self) -> list[SourceFile]: ...
+    @property
+    def removed(self) -> list[str]: ...
+    @property
+    def problems(self) -> list[Problem]: ...
+    @property
+    def checked(self) -> int: ...
+    @property
+    def head(self) -> str | None: ...
 
 def sweep(
     root: str,
     options: DiscoverOptions,
-    known: Sequence[tuple[str, int, int, int, str]],
+    known: Sequence[tuple[str, int, int, int, int, str]],
     charted_ns: int,
 ) -> Sweep:
-    """Compare the disk with ``known`` rows of (path, size, mtime_ns, inode, blob).
+    """Compare the disk with ``known`` rows of (path, size, mtime_ns, ctime_ns, inode, blob).
 
     Content decides: a file whose stat differs, or whose mtime is not safely before ``charted_ns``,
     is hashed.
@@ -112,47 +150,73 @@ def sweep(
 class Unit:
     """A definition or block, see the record of the core."""
 
-    kind: str
-    name: str
-    container: str
-    ordinal: int
-    exported: bool
-    depth: int
-    parent: int | None
-    start_byte: int
-    end_byte: int
-    start_line: int
-    end_line: int
-    parameters: list[str]
-    signature: str
-    """The signature's text as it is on disk, white space folded: to show, never to store."""
+    @property
+    def kind(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def container(self) -> str: ...
+    @property
+    def ordinal(self) -> int: ...
+    @property
+    def exported(self) -> bool: ...
+    @property
+    def depth(self) -> int: ...
+    @property
+    def parent(self) -> int | None: ...
+    @property
+    def start_byte(self) -> int: ...
+    @property
+    def end_byte(self) -> int: ...
+    @property
+    def start_line(self) -> int: ...
+    @property
+    def end_line(self) -> int: ...
+    @property
+    def parameters(self) -> list[str]: ...
+    @property
+    def signature(self) -> str:
+        """The signature's text as it is on disk, white space folded: to show, never to store."""
 
 @final
 class ParsedFile:
     """A parsed file; its text stays on the native side."""
 
-    path: str
-    size: int
-    mtime_ns: int
-    inode: int
-    blob: str
-    language: str
-    roles: list[str]
-    problem: Problem | None
-    lines: int
-    units: list[Unit]
-    imports: list[tuple[str, list[str], int]]
-    """(specifier, names, line)."""
+    @property
+    def path(self) -> str: ...
+    @property
+    def size(self) -> int: ...
+    @property
+    def mtime_ns(self) -> int: ...
+    @property
+    def ctime_ns(self) -> int: ...
+    @property
+    def inode(self) -> int: ...
+    @property
+    def blob(self) -> str: ...
+    @property
+    def language(self) -> str: ...
+    @property
+    def roles(self) -> list[str]: ...
+    @property
+    def problem(self) -> Problem | None: ...
+    @property
+    def lines(self) -> int: ...
+    @property
+    def unit_count(self) -> int: ...
+    @property
+    def units(self) -> list[Unit]: ...
+    @property
+    def imports(self) -> list[tuple[str, list[str], int]]:
+        """(specifier, names, line)."""
     def unit_rows(
         self,
     ) -> list[tuple[str, str, str, int, int, int, int, int, int, int, int, bytes, str]]:
         """(kind, name, container, ordinal, exported, depth, parent or -1, start_byte, end_byte,
         start_line, end_line, body_hash of 16 bytes, parameters joined by a space)."""
 
-def parse(
-    root: str, files: Sequence[SourceFile], options: DiscoverOptions
-) -> tuple[list[ParsedFile], list[Problem]]:
-    """Read, hash and parse ``files`` in parallel; order is kept, unreadable ones become problems."""
+def parse(root: str, files: Sequence[SourceFile]) -> tuple[list[ParsedFile], list[Problem]]:
+    """Read, hash and parse ``files`` in parallel, in order; unreadable ones become problems."""
 
 def resolve_imports(
     files: Sequence[str],
@@ -170,13 +234,18 @@ def resolve_imports(
 class Segment:
     """Postings of a group of files, to be stored as they are."""
 
-    columns: bytes
-    blocks: list[tuple[int, bytes]]
-    """(first term hash as a signed 64-bit integer, block), ascending."""
-    vocabulary: list[str]
-    """Stemmed parts of declared names and path words, sorted: the only terms kept as text."""
-    files: int
-    units: int
+    @property
+    def columns(self) -> bytes: ...
+    @property
+    def blocks(self) -> list[tuple[int, bytes]]:
+        """(first term hash as a signed 64-bit integer, block), ascending."""
+    @property
+    def vocabulary(self) -> list[str]:
+        """Stemmed parts of declared names and path words, sorted: the only terms kept as text."""
+    @property
+    def files(self) -> int: ...
+    @property
+    def units(self) -> int: ...
 
 def post(parsed: Sequence[ParsedFile], first_file: int, first_unit: int) -> Segment:
     """Build the postings of files with ids from ``first_file`` and units with ids from
@@ -190,15 +259,20 @@ class Catalog:
     """The files and units of a chart, decoded from the columns of its segments."""
 
     def __new__(cls, columns: Sequence[bytes], dead: Sequence[int]) -> Catalog: ...
-    files: int
-    units: int
+    @property
+    def files(self) -> int: ...
+    @property
+    def units(self) -> int: ...
 
 @final
 class Understood:
     """A query after understanding: its terms, identifiers and intents."""
 
-    prefixes: list[str]
-    """Terms of four letters or more, for which the vocabulary is to be asked."""
+    @property
+    def terms(self) -> list[str]: ...
+    @property
+    def prefixes(self) -> list[str]:
+        """Terms of four letters or more, for which the vocabulary is to be asked."""
     def with_variants(self, variants: Sequence[tuple[str, str]]) -> Understood:
         """The same with (query term, vocabulary term) pairs of which one is a prefix of the
         other."""
@@ -218,7 +292,8 @@ class Vectors:
     """
 
     def __new__(cls, dimension: int, chunks: Sequence[tuple[bytes, bytes, bytes]]) -> Vectors: ...
-    count: int
+    @property
+    def count(self) -> int: ...
     def nearest(self, query: bytes, k: int) -> list[tuple[int, float]]:
         """The ``k`` nearest (unit id, cosine), ties by id."""
 
@@ -235,16 +310,22 @@ class Scope:
         roles: Sequence[str] = (),
         kinds: Sequence[str] = (),
     ) -> Scope: ...
+    @property
+    def is_open(self) -> bool:
+        """Whether no filter is set."""
 
 @final
 class Candidates:
     """Candidates with the statistics that ranking needs."""
 
-    lanes: list[tuple[str, str, int, str]]
-    """(lane, ran|skipped|failed, votes, detail)."""
-    total: int
-    in_scope: int
-    """Files that the scope lets through."""
+    @property
+    def lanes(self) -> list[tuple[str, str, int, str]]:
+        """(lane, ran|skipped|failed, votes, detail)."""
+    @property
+    def total(self) -> int: ...
+    @property
+    def in_scope(self) -> int:
+        """Files that the scope lets through."""
 
 def recall(
     query: Understood,
@@ -259,14 +340,20 @@ def recall(
 
 @final
 class Ranked:
-    """One file with its best units."""
+    """One file with its best units; ``file`` is its id in the chart."""
 
-    path: str
-    score: int
-    """Fixed point, 1e6 = 1.0."""
-    reasons: list[tuple[str, float]]
-    units: list[int]
-    """Ids of up to three units, best first."""
+    @property
+    def path(self) -> str: ...
+    @property
+    def file(self) -> int: ...
+    @property
+    def score(self) -> int:
+        """Fixed point, 1e6 = 1.0."""
+    @property
+    def reasons(self) -> list[tuple[str, float]]: ...
+    @property
+    def units(self) -> list[int]:
+        """Ids of up to three units, best first."""
 
 def rank(query: Understood, catalog: Catalog, candidates: Candidates, limit: int) -> list[Ranked]:
     """Score the candidates, remove duplicates, diversify; ties by path."""
@@ -278,17 +365,28 @@ class Excerpt:
     ``state`` is exact (bytes as charted), moved (found again by parsing) or gone.
     """
 
-    state: str
-    path: str
-    kind: str
-    name: str
-    container: str
-    start_line: int
-    end_line: int
-    file_hash: str
-    signature: str
-    snippet: str | None
-    snippet_start_line: int
+    @property
+    def state(self) -> str: ...
+    @property
+    def path(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def container(self) -> str: ...
+    @property
+    def start_line(self) -> int: ...
+    @property
+    def end_line(self) -> int: ...
+    @property
+    def file_hash(self) -> str: ...
+    @property
+    def signature(self) -> str: ...
+    @property
+    def snippet(self) -> str | None: ...
+    @property
+    def snippet_start_line(self) -> int: ...
 
 def reconstruct(
     root: str,
@@ -305,7 +403,8 @@ class StaticEncoder:
     """The token table: text to int8 vectors, see ``models/static-code-256/MODEL.md``."""
 
     def __new__(cls, folder: str) -> StaticEncoder: ...
-    dimension: int
+    @property
+    def dimension(self) -> int: ...
     def encode_query(self, text: str) -> bytes:
         """One int8 row."""
     def encode(self, parsed: Sequence[ParsedFile]) -> bytes:
@@ -316,11 +415,14 @@ class StaticEncoder:
 class Batch:
     """Texts for a model, packed across files."""
 
-    units: list[int]
-    """Positions of the units, counted over all files given."""
-    texts: list[str]
-    keys: list[bytes]
-    """16-byte hashes of the texts."""
+    @property
+    def units(self) -> list[int]:
+        """Positions of the units, counted over all files given."""
+    @property
+    def texts(self) -> list[str]: ...
+    @property
+    def keys(self) -> list[bytes]:
+        """16-byte hashes of the texts."""
 
 def batch(
     parsed: Sequence[ParsedFile], size: int, token_budget: int, max_tokens: int

@@ -159,7 +159,7 @@ def describe(name: str, done: int, total: int | None, elapsed: float) -> str:
         parts.append(f"{done:,}")
     rate = done / elapsed if elapsed > 0 else 0.0
     if rate > 0:
-        parts.append(f"{rate:,.0f}/s" if rate >= 10 else f"{rate:.1f}/s")  # noqa: PLR2004
+        parts.append(f"{rate:,.0f}/s" if rate >= 10 else f"{rate:.1f}/s")
     if total and rate > 0 and done < total:
         parts.append(f"{span((total - done) / rate)} left")
     return "  ".join(parts)
@@ -168,10 +168,10 @@ def describe(name: str, done: int, total: int | None, elapsed: float) -> str:
 def span(seconds: float) -> str:
     """A duration for people: ``8s``, ``3m07s``, ``2h05m``."""
     whole = int(seconds + 0.5)
-    if whole < 60:  # noqa: PLR2004 - a minute
+    if whole < 60:
         return f"{whole}s"
     minutes, rest = divmod(whole, 60)
-    if minutes < 60:  # noqa: PLR2004 - an hour
+    if minutes < 60:
         return f"{minutes}m{rest:02}s"
     return f"{minutes // 60}h{minutes % 60:02}m"
 

@@ -15,7 +15,7 @@ from columbus.service.models import list_models, pull_model, use_model
 pytest.importorskip("columbus.settings")
 
 
-def settings(tmp_path: Path, model: str = "minilm-l6-code-int8") -> Any:  # noqa: ANN401
+def settings(tmp_path: Path, model: str = "minilm-l6-code-int8") -> Any:
     embedding = SimpleNamespace(model=model, enabled=True)
     config = str(tmp_path / ".columbus.json")
     return SimpleNamespace(data_dir=str(tmp_path), embedding=embedding, config_path=config)

@@ -12,6 +12,7 @@ from shop import APP, PRICING, TEST, Run
 
 from columbus.cli import entry
 
+
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     """A small git project of three modules."""

@@ -38,9 +38,9 @@ PRICING = '''def total_price(items):
 def discount(price, percent):
     return price * (100 - percent) / 100
 '''
-TEST = '''from shop.pricing import discount
+TEST = """from shop.pricing import discount
 
 
 def test_discount():
     assert discount(100, 10) == 90
-'''
+"""

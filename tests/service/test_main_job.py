@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import shutil
@@ -153,9 +152,7 @@ def test_no_line_and_no_secret_is_at_rest(run: Run, project: Path, data_dir: Pat
     raw = b"".join(file.read_bytes() for file in data_dir.rglob("*") if file.is_file())
     assert len(raw) > 10_000
     forbidden = [*lines, *secrets, "literal text number", "a comment sentence that is kept"]
-    found = [
-        one for one in forbidden if one.encode() in raw or one.lower().encode() in raw
-    ]
+    found = [one for one in forbidden if one.encode() in raw or one.lower().encode() in raw]
     assert found == []
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import apsw
 import pytest
-from conftest import file_row, put
+from store_groups import file_row, put
 
 from columbus.errors import ColumbusError, NotSetUpError, RunError
 from columbus.store import Store

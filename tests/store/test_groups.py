@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from conftest import file_row, put, segment_of, vectors_of
+from store_groups import file_row, put, segment_of, vectors_of
 
 from columbus.errors import LockedError
 from columbus.store import FileGroup, ProblemRow, Store, TouchedRow, audit

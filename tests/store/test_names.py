@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from conftest import file_row, put
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from store_groups import file_row, put
 
 from columbus.store import Store
 from columbus.store.names import split, squash
@@ -131,7 +131,7 @@ def test_find_symbols(named: Store, asked: str, found: list[str]) -> None:
 
 
 def test_find_symbols_by_owner(store: Store) -> None:
-    from conftest import unit
+    from store_groups import unit
 
     units = [
         unit("pick", container="ShelfRepo"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from conftest import FakeSegment, file_row, put
+from store_groups import FakeSegment, file_row, put
 
 from columbus.store import FileGroup, Store
 

@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
-from conftest import file_row, put
+from store_groups import file_row, put
 
 from columbus.errors import LockedError, RunError
 from columbus.store import ChartLock, Store
@@ -21,7 +21,7 @@ WRITER = """
 import sys
 sys.path.insert(0, sys.argv[3])
 from pathlib import Path
-from conftest import file_row, put
+from store_groups import file_row, put
 from columbus.store import Store
 chart, seed = Path(sys.argv[1]), int(sys.argv[2])
 rounds = int(sys.argv[4])

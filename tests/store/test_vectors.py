@@ -6,7 +6,7 @@ import random
 import struct
 
 import pytest
-from conftest import file_row, put, vectors_of
+from store_groups import file_row, put, vectors_of
 
 from columbus.errors import RunError
 from columbus.store import Store, vectors

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     import numpy as np
     import numpy.typing as npt
-    import onnxruntime  # type: ignore[import-untyped]
+    import onnxruntime
     import tokenizers
 
     from columbus.embed.catalog import Model
@@ -214,7 +214,8 @@ def _quantise(vectors: Floats) -> npt.NDArray[np.int8]:
 
     largest = np.abs(vectors).max(axis=1, keepdims=True)
     scaled = vectors / np.where(largest > 0, largest, np.float32(1)) * np.float32(127)
-    return np.clip(np.rint(scaled), -127, 127).astype(np.int8)
+    rows: npt.NDArray[np.int8] = np.clip(np.rint(scaled), -127, 127).astype(np.int8)
+    return rows
 
 
 def _open_tokenizer(path: Path, name: str) -> tokenizers.Tokenizer:

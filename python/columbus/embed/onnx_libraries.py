@@ -16,7 +16,7 @@ for _switch in ("ORT_DISABLE_TELEMETRY", "ORT_TELEMETRY_DISABLED"):
     os.environ[_switch] = "1"
 
 try:
-    import onnxruntime  # type: ignore[import-untyped]
+    import onnxruntime
     import tokenizers
 except ImportError as error:
     raise RunError(

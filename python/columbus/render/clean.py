@@ -28,7 +28,7 @@ _HARMFUL = chain(
 
 def _escape(code: int) -> str:
     named = {0x09: "\\t", 0x0A: "\\n", 0x0D: "\\r"}
-    return named.get(code) or (f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}")  # noqa: PLR2004
+    return named.get(code) or (f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}")
 
 
 _TABLE = {code: _escape(code) for code in _HARMFUL}
@@ -67,6 +67,6 @@ def _escaped(text: str) -> str:
 def _visible_surrogate(char: str) -> str:
     # Also the tag characters (U+E0000…), which are invisible and can carry hidden text.
     code = ord(char)
-    if 0xD800 <= code < 0xE000 or 0xE0000 <= code < 0xE0080:  # noqa: PLR2004
-        return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"  # noqa: PLR2004
+    if 0xD800 <= code < 0xE000 or 0xE0000 <= code < 0xE0080:
+        return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
     return char

@@ -78,7 +78,7 @@ def size(count: int) -> str:
     """Bytes for people: ``812 B``, ``1.5 MB``."""
     value = float(count)
     for unit in ("B", "kB", "MB"):
-        if value < 1000:  # noqa: PLR2004 - decimal units
+        if value < 1000:
             return f"{value:.0f} {unit}" if unit == "B" else f"{value:.1f} {unit}"
         value /= 1000
     return f"{value:.1f} GB"

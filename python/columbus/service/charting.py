@@ -71,7 +71,7 @@ def _parse(ws: Workspace, group: list[native.SourceFile]) -> Parsed:
 
 
 def _parsed_groups(ws: Workspace, groups: list[list[native.SourceFile]]) -> Iterator[Parsed]:
-    if len(groups) < 2:  # noqa: PLR2004 - nothing to overlap
+    if len(groups) < 2:
         for group in groups:
             yield _parse(ws, group)
         return

@@ -85,12 +85,10 @@ def _work(ws: Workspace, store: Store, mode: Mode, paths: tuple[str, ...]) -> _W
 
 
 def _is_named(path: str, paths: tuple[str, ...]) -> bool:
-    return any(name == "." or path == name or path.startswith(f"{name}/") for name in paths)
+    return any(name in (".", path) or path.startswith(f"{name}/") for name in paths)
 
 
-def _check_paths(
-    ws: Workspace, store: Store, sweep: native.Sweep, paths: tuple[str, ...]
-) -> None:
+def _check_paths(ws: Workspace, store: Store, sweep: native.Sweep, paths: tuple[str, ...]) -> None:
     known = {row[0] for row in store.known()}
     known |= {file.path for file in (*sweep.added, *sweep.changed)}
     known |= {problem.path for problem in sweep.problems}

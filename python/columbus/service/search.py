@@ -1,6 +1,7 @@
 """``search()``: a question in, ranked and verified places out.
 
-Refreshes the chart, lets the lanes vote, ranks, and reads every place that is shown from disk again.
+Refreshes the chart, lets the lanes vote, ranks, and reads every place that is shown again from
+disk.
 """
 
 from __future__ import annotations

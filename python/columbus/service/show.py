@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from columbus.store.records import StoredUnit
 
 
-def show_symbol(  # noqa: PLR0913 - what the command offers
+def show_symbol(
     ws: Workspace,
     name: str,
     *,
-    path_filter: str,
+    path_filter: str | None,
     snippet_lines: int,
     context_lines: int,
     limit: int,
@@ -42,7 +42,7 @@ def show_symbol(  # noqa: PLR0913 - what the command offers
     )
 
 
-def _not_found(ws: Workspace, name: str, path_filter: str) -> RunError:
+def _not_found(ws: Workspace, name: str, path_filter: str | None) -> RunError:
     near = ws.store.suggest(name)
     where = f" in {path_filter}" if path_filter else ""
     hint = f"did you mean {', '.join(near)}?" if near else "columbus search finds by words"
@@ -147,9 +147,7 @@ def _outline(parsed: native.ParsedFile, role: str) -> tuple[Symbol, ...]:
 def _parse(ws: Workspace, path: str) -> native.ParsedFile:
     stored = ws.store.file(path)
     if stored is None:
-        raise RunError(
-            "NOT_FOUND", f"no file {path!r} in {ws.root}", _near(ws, path)
-        )
+        raise RunError("NOT_FOUND", f"no file {path!r} in {ws.root}", _near(ws, path))
     parsed, problems = native.parse(ws.root, [native.SourceFile(path)])
     if not parsed:
         reason = problems[0].reason if problems else "vanished"

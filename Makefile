@@ -1,0 +1,68 @@
+# One verb a job; CI and people run the same verbs. `make help` lists them.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+QUERY ?= how are search results ranked
+
+.DEFAULT_GOAL := help
+.PHONY: help check setup build try test rust-test py-test lint format type stub ci wheel licences quality clean
+
+help: ## List the verbs
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST)
+
+check: ## Say what is missing on this machine
+	@sh scripts/check-machine.sh $(PYTHON)
+
+$(BIN)/maturin: requirements.txt requirements-dev.txt
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@touch $@
+
+setup: check $(BIN)/maturin ## Make the virtual environment with pinned tools
+
+build: setup ## Build the native side and install the package for development
+	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --locked --quiet
+
+try: build ## Install, then ask this repository a question
+	COLUMBUS_DATA_DIR=$(CURDIR)/$(VENV)/columbus-data $(BIN)/columbus search "$(QUERY)" --limit 5
+
+test: build rust-test py-test ## Install, then run all tests
+
+# The profile of the wheel, so that the grammars are compiled once.
+rust-test: setup ## Run the tests of the core
+	cargo test --release --locked --quiet --workspace
+
+py-test: build ## Run the tests of the package
+	$(BIN)/python -m pytest
+
+lint: setup ## Check style of both languages
+	cargo fmt --all --check
+	cargo clippy --release --locked --quiet --workspace --all-targets -- -D warnings
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+format: setup ## Rewrite both languages to the style
+	cargo fmt --all
+	$(BIN)/ruff check --fix --quiet .
+	$(BIN)/ruff format .
+
+type: build ## Check the types, and the stub against the native module
+	$(BIN)/mypy
+	$(BIN)/python -m mypy.stubtest columbus._native --mypy-config-file pyproject.toml
+
+ci: try lint type test ## All that must hold before a change lands
+
+wheel: setup ## Build the wheel into dist/
+	$(BIN)/maturin build --release --locked --out dist
+
+licences: build ## Check the licences of the Python dependencies
+	$(BIN)/pip-licenses --packages $$(sed -n 's/==.*//p' requirements.txt) --partial-match \
+	  --allow-only "MIT;Apache;BSD;Python Software;PSF;ISC;0BSD;any-OSI;OSI Approved"
+
+quality: build ## Score the answers: make quality DATA=… REPOS=…
+	$(BIN)/python $(DATA)/ndcg.py --annotations $(DATA)/annotations --repos $(REPOS) --server \
+	  --runner "$(CURDIR)/$(BIN)/python $(CURDIR)/benches/quality/serve.py"
+
+clean: ## Remove what was built
+	rm -rf $(VENV) target dist python/columbus/*.so
