@@ -22,7 +22,7 @@ _HOMES = {
     "Query": "columbus.records",
     "SearchResult": "columbus.records",
     "Settings": "columbus.settings",
-    "__version__": "columbus._native",
+    "__version__": "columbus.native",
 }
 
 

@@ -28,10 +28,10 @@ def services(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Services:
     monkeypatch.setitem(sys.modules, "columbus.service", types.ModuleType("columbus.service"))
     for home, module in modules.items():
         monkeypatch.setitem(sys.modules, f"columbus.service.{home}", module)
-    native = types.ModuleType("columbus._native")
+    native = types.ModuleType("columbus.native")
     native.locate = fakes.locate  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "columbus._native", native)
-    monkeypatch.setattr(columbus, "_native", native, raising=False)
+    monkeypatch.setitem(sys.modules, "columbus.native", native)
+    monkeypatch.setattr(columbus, "native", native, raising=False)
     monkeypatch.chdir(root)
     for name in ("COLUMBUS_LOG_LEVEL", "COLUMBUS_NO_INDEX", "FORCE_COLOR", "NO_COLOR"):
         monkeypatch.delenv(name, raising=False)

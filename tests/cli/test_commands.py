@@ -262,7 +262,7 @@ def test_works_with_no_project_and_a_bad_file(
         raise ValueError("this is the home directory")
 
     (services.root / ".columbus.json").write_text("{")
-    monkeypatch.setattr(sys.modules["columbus._native"], "locate", refuse)
+    monkeypatch.setattr(sys.modules["columbus.native"], "locate", refuse)
     assert run(*words.split())[0] == 0
     if words == "doctor":
         found = services.last[1][0]

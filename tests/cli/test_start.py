@@ -13,7 +13,7 @@ import sys, types
 service = types.ModuleType("columbus.service")
 workspace = types.ModuleType("columbus.service.workspace")
 search = types.ModuleType("columbus.service.search")
-native = types.ModuleType("columbus._native")
+native = types.ModuleType("columbus.native")
 class Opened:
     warnings = ()
     def __init__(self, settings, create, report): self.settings = settings

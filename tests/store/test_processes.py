@@ -49,6 +49,14 @@ def start(chart: Path, seed: int, rounds: int) -> subprocess.Popen[str]:
     return process
 
 
+def end(process: subprocess.Popen[str]) -> int:
+    """Wait for a writer and close its pipe."""
+    status = process.wait()
+    if process.stdout is not None:
+        process.stdout.close()
+    return status
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL")
 def test_a_killed_writer_leaves_whole_groups(chart: Path) -> None:
     moments = random.Random(5)
@@ -56,7 +64,7 @@ def test_a_killed_writer_leaves_whole_groups(chart: Path) -> None:
         process = start(chart, 0, 100_000)
         time.sleep(moments.uniform(0.0, 0.12))
         process.send_signal(signal.SIGKILL)
-        process.wait()
+        end(process)
         with Store.open(chart, recipe="r1") as store:
             assert store.integrity(thorough=True) == []
             sizes: dict[str, set[str]] = {}
@@ -77,7 +85,7 @@ def test_two_writers_and_a_reader(chart: Path) -> None:
             assert found.units == 25 * found.files
             assert found.files % 8 == 0
             reads += 1
-    assert [writer.wait() for writer in writers] == [0, 0]
+    assert [end(writer) for writer in writers] == [0, 0]
     assert reads > 3
     with Store.open(chart, recipe="r1") as store:
         assert store.stats().files == 96
@@ -91,7 +99,7 @@ def test_four_first_openings_at_once(chart: Path) -> None:
         )
         for seed in range(4)
     ]
-    assert [process.wait() for process in processes] == [0] * 4
+    assert [end(process) for process in processes] == [0] * 4
     with Store.open(chart, recipe="r1") as store:
         assert store.stats().files == 64
         assert store.integrity() == []

@@ -217,6 +217,8 @@ fn without(range: &Range<u32>, holes: &[Range<u32>]) -> Vec<Range<u32>> {
 }
 
 #[cfg(test)]
+// A list of one range is meant, not the numbers of the range.
+#[allow(clippy::single_range_in_vec_init)]
 mod tests {
     use proptest::prelude::*;
 

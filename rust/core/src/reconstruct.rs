@@ -164,7 +164,14 @@ struct LiveFile {
     text: String,
     /// Byte offsets at which lines start.
     starts: Vec<usize>,
-    parsed: Option<Option<ParsedFile>>,
+    parsed: Again,
+}
+
+/// A changed file is parsed at most once.
+enum Again {
+    NotYet,
+    Nothing,
+    Parsed(Box<ParsedFile>),
 }
 
 impl LiveFile {
@@ -174,17 +181,18 @@ impl LiveFile {
         let text = decode::decode(&bytes).text.into_owned();
         let breaks = memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1);
         let starts = std::iter::once(0).chain(breaks).collect();
-        Some(LiveFile { path: path.to_owned(), bytes, blob, text, starts, parsed: None })
+        Some(LiveFile { path: path.to_owned(), bytes, blob, text, starts, parsed: Again::NotYet })
     }
 
     fn excerpt(&mut self, place: &Wanted, show: Show, parse: &Parse<'_>) -> Option<Excerpt> {
         if self.blob == place.blob {
             return self.show(place, place.bytes.clone(), place.lines, State::Exact, show);
         }
-        if self.parsed.is_none() {
-            self.parsed = Some(parse(&self.path, &self.bytes));
+        if matches!(self.parsed, Again::NotYet) {
+            self.parsed = parse(&self.path, &self.bytes)
+                .map_or(Again::Nothing, |parsed| Again::Parsed(Box::new(parsed)));
         }
-        let parsed = self.parsed.as_ref()?.as_ref()?;
+        let Again::Parsed(parsed) = &self.parsed else { return None };
         let unit = find(&parsed.units, place)?.clone();
         let mut moved = self.show(place, unit.bytes.clone(), unit.lines, State::Moved, show)?;
         moved.kind = unit.kind;
@@ -247,7 +255,7 @@ fn find<'a>(units: &'a [Unit], place: &Wanted) -> Option<&'a Unit> {
     let same = || named().filter(|unit| unit.kind == place.kind);
     same()
         .find(|unit| unit.ordinal == place.ordinal)
-        .or_else(|| same().last())
+        .or_else(|| same().next_back())
         .or_else(|| named().next())
 }
 

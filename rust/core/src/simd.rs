@@ -4,6 +4,8 @@
 //! Takes and gives plain slices. Every function picks the widest instructions that the running
 //! processor has and falls back to a plain loop; all of them give the same bits, since the dot
 //! products and counts are exact integers and the sums keep one order of additions per column.
+// The plain loops are inlined into functions with wider instruction sets, which is the point.
+#![allow(clippy::inline_always)]
 #![allow(unsafe_code)] // Vector loads take raw pointers, and calling a function that is compiled for
 // a detected processor feature is unsafe; both are confined to this file.
 

@@ -34,7 +34,7 @@ pub(crate) fn detached<T: Send>(
                 match wait.recv_timeout(POLL) {
                     Ok(result) => return result,
                     Err(RecvTimeoutError::Timeout) if signal.is_none() => {
-                        if let Err(error) = Python::attach(|py| py.check_signals()) {
+                        if let Err(error) = Python::attach(Python::check_signals) {
                             signal = Some(error);
                             stop.set();
                         }

@@ -86,7 +86,7 @@ fn planes(query: &[i8]) -> [Vec<u64>; 3] {
     let reach = CLIP * (squares / query.len() as f64).sqrt();
     let round = |&value: &i8| {
         let share = (f64::from(value) / reach).clamp(-1.0, 1.0);
-        ((share + 1.0) / 2.0 * TOP).round() as u8
+        (f64::midpoint(share, 1.0) * TOP).round() as u8
     };
     let rounded: Vec<u8> = query.iter().map(round).collect();
     [0, 1, 2].map(|plane| {
