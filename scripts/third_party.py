@@ -16,12 +16,15 @@ ROOT = Path(__file__).resolve().parents[1]
 TARGET = ROOT / "THIRD_PARTY.md"
 HEAD = """# Third-party material
 
-Made by `scripts/third_party.py`. Crates are linked into the native module; distributions are installed beside it.
+Made by `scripts/third_party.py`. Crates are linked into the native module; distributions are
+installed beside it.
 
 ## Models
 
-- `static-code-256`: token table trained for Columbus, MIT; provenance in `python/columbus/models/static-code-256/MODEL.md`
-- `minilm-l6-code-int8`: fine-tune of all-MiniLM-L6-v2, Apache-2.0; provenance in its `MODEL.md`
+- `static-code-256`: token table trained for Columbus, MIT
+- `minilm-l6-code-int8`: fine-tune of all-MiniLM-L6-v2, Apache-2.0
+
+Their provenance stands in `python/columbus/models/*/MODEL.md`.
 """
 
 

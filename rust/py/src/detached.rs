@@ -34,7 +34,9 @@ pub(crate) fn detached<T: Send>(
                 match wait.recv_timeout(POLL) {
                     Ok(result) => return result,
                     Err(RecvTimeoutError::Timeout) if signal.is_none() => {
-                        if let Err(error) = Python::attach(Python::check_signals) {
+                        // The method itself is not general enough over lifetimes.
+                        #[allow(clippy::redundant_closure_for_method_calls)]
+                        if let Err(error) = Python::attach(|py| py.check_signals()) {
                             signal = Some(error);
                             stop.set();
                         }
