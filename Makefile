@@ -22,7 +22,7 @@ $(BIN)/maturin: requirements.txt requirements-dev.txt
 setup: check $(BIN)/maturin ## Make the virtual environment with pinned tools
 
 build: setup ## Build the native side and install the package for development
-	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --locked --quiet
+	PIP_QUIET=1 VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --locked --quiet
 
 try: build ## Install, then ask this repository a question
 	COLUMBUS_DATA_DIR=$(CURDIR)/$(VENV)/columbus-data $(BIN)/columbus search "$(QUERY)" --limit 5

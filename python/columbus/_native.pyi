@@ -61,10 +61,10 @@ class DiscoverOptions:
     def __new__(
         cls,
         *,
-        include: Sequence[str] = (),
-        exclude: Sequence[str] = (),
-        max_file_size: int = 1572864,
-        languages: Sequence[str] = (),
+        include: Sequence[str] = ...,
+        exclude: Sequence[str] = ...,
+        max_file_size: int = ...,
+        languages: Sequence[str] = ...,
         home: str | None = None,
         xdg_config: str | None = None,
         git_config_global: str | None = None,
@@ -304,11 +304,11 @@ class Scope:
     def __new__(
         cls,
         *,
-        include: Sequence[str] = (),
-        exclude: Sequence[str] = (),
-        languages: Sequence[str] = (),
-        roles: Sequence[str] = (),
-        kinds: Sequence[str] = (),
+        include: Sequence[str] = ...,
+        exclude: Sequence[str] = ...,
+        languages: Sequence[str] = ...,
+        roles: Sequence[str] = ...,
+        kinds: Sequence[str] = ...,
     ) -> Scope: ...
     @property
     def is_open(self) -> bool:

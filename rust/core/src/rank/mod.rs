@@ -48,7 +48,7 @@ pub fn rank(
         .filter(|(_, features)| is_relevant(features))
         .map(|(at, features)| {
             let factor = role_factor(roles_of(catalog, found, at), asked)
-                * plain_factor(catalog, found.files[at].file);
+                * plain_factor(query, catalog, found.files[at].file);
             (fixed(factor * total(features, mix).max(1e-6)), at)
         })
         .collect();
@@ -84,12 +84,13 @@ fn fixed(score: f64) -> i64 {
 
 /// Roles that the query asks for by a word; their factor is off.
 fn asked_roles(query: &Understood) -> Roles {
-    let asks = |name: &str| {
-        let words = weights().asks.get(name);
-        words.is_some_and(|words| words.iter().any(|word| query.words.contains(word)))
-    };
-    let asked = Roles::NAMES.iter().filter(|(_, name)| asks(name));
+    let asked = Roles::NAMES.iter().filter(|(_, name)| asks(query, name));
     asked.fold(Roles::default(), |all, (role, _)| all.with(*role))
+}
+
+fn asks(query: &Understood, role: &str) -> bool {
+    let words = weights().asks.get(role);
+    words.is_some_and(|words| words.iter().any(|word| query.words.contains(word)))
 }
 
 fn role_factor(roles: Roles, asked: Roles) -> f64 {
@@ -98,13 +99,19 @@ fn role_factor(roles: Roles, asked: Roles) -> f64 {
     held.map(|(_, name)| weights().role.get(*name).copied().unwrap_or(1.0)).product()
 }
 
-/// Factor of a file that is neither code nor a document by name: data, manuals, listings.
-fn plain_factor(catalog: &Catalog, file: u32) -> f64 {
+/// Factor of a file that no role covers: text without definitions (data, manuals, listings), and
+/// headers of C, which say again what the file behind them does.
+fn plain_factor(query: &Understood, catalog: &Catalog, file: u32) -> f64 {
     let entry = &catalog.files()[file as usize];
     let units = &catalog.units()[entry.units.start as usize..entry.units.end as usize];
-    let plain = entry.language.is_empty() && units.iter().all(|unit| unit.kind == UnitKind::Block);
-    let factor = weights().role.get("plain").copied().unwrap_or(1.0);
-    if plain && entry.roles == Roles::default() { factor } else { 1.0 }
+    let is_plain = || units.iter().all(|unit| unit.kind == UnitKind::Block);
+    let name = match entry.language.as_str() {
+        _ if entry.roles != Roles::default() => return 1.0,
+        "c" if entry.path.ends_with(".h") && !asks(query, "header") => "header",
+        "" if is_plain() => "plain",
+        _ => return 1.0,
+    };
+    weights().role.get(name).copied().unwrap_or(1.0)
 }
 
 fn shares(features: &Features, mix: &Mix) -> [(&'static str, f64); 14] {
