@@ -10,6 +10,43 @@ blob or data file is damaged or a value is unusable.
 from collections.abc import Sequence
 from typing import final
 
+__all__ = [
+    "Batch",
+    "Candidates",
+    "Catalog",
+    "DiscoverOptions",
+    "Discovery",
+    "Excerpt",
+    "ParsedFile",
+    "Problem",
+    "Ranked",
+    "Scope",
+    "Segment",
+    "SourceFile",
+    "StaticEncoder",
+    "Sweep",
+    "Understood",
+    "Unit",
+    "Vectors",
+    "Workspace",
+    "__version__",
+    "batch",
+    "debug_build",
+    "discover",
+    "languages",
+    "locate",
+    "merge",
+    "parse",
+    "post",
+    "rank",
+    "recall",
+    "recipe",
+    "reconstruct",
+    "resolve_imports",
+    "sweep",
+    "understand",
+]
+
 __version__: str
 
 def debug_build() -> bool:

@@ -8,6 +8,8 @@ mod diversify;
 mod features;
 pub(crate) mod weights;
 
+use std::path::Path;
+
 use crate::catalog::Catalog;
 use crate::rank::features::{Features, Scored, features};
 use crate::rank::weights::{Mix, weights};
@@ -107,11 +109,15 @@ fn plain_factor(query: &Understood, catalog: &Catalog, file: u32) -> f64 {
     let is_plain = || units.iter().all(|unit| unit.kind == UnitKind::Block);
     let name = match entry.language.as_str() {
         _ if entry.roles != Roles::default() => return 1.0,
-        "c" if entry.path.ends_with(".h") && !asks(query, "header") => "header",
+        "c" if is_header(&entry.path) && !asks(query, "header") => "header",
         "" if is_plain() => "plain",
         _ => return 1.0,
     };
     weights().role.get(name).copied().unwrap_or(1.0)
+}
+
+fn is_header(path: &str) -> bool {
+    Path::new(path).extension().is_some_and(|extension| extension == "h")
 }
 
 fn shares(features: &Features, mix: &Mix) -> [(&'static str, f64); 14] {
