@@ -2,14 +2,21 @@
 
 PYTHON ?= python3
 VENV := .venv
+ifeq ($(OS),Windows_NT)
+BIN := $(VENV)/Scripts
+else
 BIN := $(VENV)/bin
+endif
 QUERY ?= how are search results ranked
+# Licences of what is installed beside the wheel. MPL-2.0 is tqdm's: it binds changes of its own files.
+ALLOWED := MIT;Apache;BSD;PSF;Python Software;ISC;0BSD;MPL-2.0;any-OSI
 
 .DEFAULT_GOAL := help
-.PHONY: help check setup build try test rust-test py-test lint format type stub ci wheel licences quality clean
+.NOTPARALLEL:
+.PHONY: help check setup build try test rust-test py-test lint format type docs ci wheel licences quality clean
 
 help: ## List the verbs
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST)
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
 
 check: ## Say what is missing on this machine
 	@sh scripts/check-machine.sh $(PYTHON)
@@ -24,7 +31,7 @@ setup: check $(BIN)/maturin ## Make the virtual environment with pinned tools
 build: setup ## Build the native side and install the package for development
 	PIP_QUIET=1 VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/maturin develop --release --locked --quiet
 
-try: build ## Install, then ask this repository a question
+try: build ## Install, then ask this repository a question: make try QUERY="…"
 	COLUMBUS_DATA_DIR=$(CURDIR)/$(VENV)/columbus-data $(BIN)/columbus search "$(QUERY)" --limit 5
 
 test: build rust-test py-test ## Install, then run all tests
@@ -51,18 +58,28 @@ type: build ## Check the types, and the stub against the native module
 	$(BIN)/mypy
 	$(BIN)/python -m mypy.stubtest columbus._native --mypy-config-file pyproject.toml
 
-ci: try lint type test ## All that must hold before a change lands
+docs: build ## Write the generated documents: docs/cli.md, docs/languages.md, THIRD_PARTY.md
+	$(BIN)/python scripts/generate_docs.py
+	$(BIN)/python scripts/third_party.py
 
-wheel: setup ## Build the wheel into dist/
+ci: lint type test ## All that must hold before a change lands
+
+wheel: setup ## Build the wheel into dist/ and search with it in a clean environment
+	rm -rf dist
 	$(BIN)/maturin build --release --locked --out dist
+	sh scripts/try-wheel.sh dist/*.whl $(PYTHON)
 
-licences: build ## Check the licences of the Python dependencies
-	$(BIN)/pip-licenses --packages $$(sed -n 's/==.*//p' requirements.txt) --partial-match \
-	  --allow-only "MIT;Apache;BSD;Python Software;PSF;ISC;0BSD;any-OSI;OSI Approved"
+licences: setup ## Check the licences of what is linked and installed
+	$(BIN)/python scripts/third_party.py --check
+	$(BIN)/pip-licenses --packages $$(sed -n 's/==.*//p' requirements.txt | sort -u) \
+	  --partial-match --allow-only "$(ALLOWED)"
+	@if command -v cargo-deny >/dev/null; then cargo deny check; \
+	else echo "cargo-deny is not installed: crates are checked by CI only"; fi
 
 quality: build ## Score the answers: make quality DATA=… REPOS=…
+	@test -n "$(DATA)" && test -n "$(REPOS)" || { echo "make quality DATA=… REPOS=…, see benches/README.md" >&2; exit 1; }
 	$(BIN)/python $(DATA)/ndcg.py --annotations $(DATA)/annotations --repos $(REPOS) --server \
 	  --runner "$(CURDIR)/$(BIN)/python $(CURDIR)/benches/quality/serve.py"
 
 clean: ## Remove what was built
-	rm -rf $(VENV) target dist python/columbus/*.so
+	rm -rf $(VENV) target dist python/columbus/*.so python/columbus/*.pyd
