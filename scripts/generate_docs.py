@@ -1,7 +1,7 @@
 """Write the documents that are made from tables: docs/cli.md and docs/languages.md.
 
-Reads the table of commands (``columbus.cli.options``) and ``rust/core/languages.toml``. A test fails
-when a page is not current; ``make docs`` writes them.
+Reads the table of commands (``columbus.cli.options``) and ``rust/core/languages.toml``. A test
+fails when a page is not current; ``make docs`` writes them.
 """
 
 from __future__ import annotations
@@ -36,7 +36,12 @@ def cli() -> str:
     note = NOTE.format(source="python/columbus/cli/options.py")
     parts = ["# Commands\n", note, "## Options of all commands\n", *_table(GLOBALS)]
     for command in COMMANDS:
-        parts += ["", f"## columbus {command.name}\n", f"{command.help}\n", f"    {_usage(command)}"]
+        parts += [
+            "",
+            f"## columbus {command.name}\n",
+            f"{command.help}\n",
+            f"    {_usage(command)}",
+        ]
         if command.argument is not None:
             parts += ["", f"`{command.argument.metavar}`: {command.argument.help}"]
         if command.options:
@@ -79,8 +84,8 @@ def languages() -> str:
     parts = [
         "# Languages\n",
         NOTE.format(source="rust/core/languages.toml"),
-        "Files of these are charted by their definitions. All other text is charted in blocks and found by its words and",
-        "its meaning. Where two languages share an extension the content decides.\n",
+        "Files of these are charted by their definitions; all other text is charted in blocks.",
+        "Where two languages share an extension, the content decides.\n",
         "| language | extensions | file names | interpreters |",
         "| --- | --- | --- | --- |",
         *(_language(row) for row in sorted(rows, key=lambda row: str(row["name"]))),
@@ -96,7 +101,7 @@ def _language(row: dict[str, Any]) -> str:
 
 
 def _code(words: list[str]) -> str:
-    return " ".join(f"`{word}`" for word in words)
+    return " ".join(f"`{word}`" for word in dict.fromkeys(words))
 
 
 def main() -> int:

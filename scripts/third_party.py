@@ -1,8 +1,8 @@
 """Write THIRD_PARTY.md: what the wheel carries and depends on, with licences.
 
-Reads ``cargo metadata`` of the locked workspace (grammars are crates), ``requirements.txt`` with the
-metadata of the installed distributions, and the model catalogue. Runs in the environment of ``make
-setup`` on Python 3.11 or newer. ``--check`` compares instead.
+Reads ``cargo metadata`` of the locked workspace (grammars are crates), ``requirements.txt`` with
+the metadata of the installed distributions, and the model catalogue. Runs in the environment of
+``make setup`` on Python 3.11 or newer. ``--check`` compares instead.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ CATALOG = ROOT / "python" / "columbus" / "embed" / "catalog.toml"
 OLD_PYTHON = 'python_version < "3.11"'
 HEAD = """# Third-party material
 
-Made by `scripts/third_party.py`. Crates, the grammars among them, are linked into the native module; distributions are
-installed beside it. On Python 3.10 older versions of some distributions are installed, and with them coloredlogs (MIT),
-exceptiongroup (MIT), humanfriendly (MIT), mpmath (BSD) and sympy (BSD).
+Made by `scripts/third_party.py`. Crates, the grammars among them, are linked into the native
+module; distributions are installed beside it. On Python 3.10 some distributions are older, and
+coloredlogs (MIT), exceptiongroup (MIT), humanfriendly (MIT), mpmath (BSD) and sympy (BSD) join.
 
 ## Models in the wheel
 
