@@ -13,7 +13,7 @@ ALLOWED := MIT;Apache;BSD;PSF;Python Software;ISC;0BSD;MPL-2.0;any-OSI
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help check setup build try test rust-test py-test lint format type docs ci wheel licences quality clean
+.PHONY: help check setup build try test rust-test py-test lint format type docs ci wheel licences quality quality-data clean
 
 help: ## List the verbs
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
@@ -76,8 +76,12 @@ licences: setup ## Check the licences of what is linked and installed
 	@if command -v cargo-deny >/dev/null; then cargo deny check; \
 	else echo "cargo-deny is not installed: crates are checked by CI only"; fi
 
-quality: build ## Score the answers: make quality DATA=… REPOS=…
-	@test -n "$(DATA)" && test -n "$(REPOS)" || { echo "make quality DATA=… REPOS=…, see benches/README.md" >&2; exit 1; }
+# Refused before anything is built.
+quality-data:
+	@test -n "$(DATA)" && test -n "$(REPOS)" || \
+	  { echo "make quality DATA=… REPOS=…, see benches/README.md" >&2; exit 1; }
+
+quality: quality-data build ## Score the answers: make quality DATA=… REPOS=…
 	$(BIN)/python $(DATA)/ndcg.py --annotations $(DATA)/annotations --repos $(REPOS) --server \
 	  --runner "$(CURDIR)/$(BIN)/python $(CURDIR)/benches/quality/serve.py"
 
