@@ -105,7 +105,7 @@ def recreate_chart(path: Path, *, recipe: str) -> Connection:
         return _afresh(path, recipe)
     try:
         _check_schema(connection)
-        _make(connection, recipe)
+        _make(connection, recipe, afresh=True)
     except ColumbusError as error:
         connection.close()
         if not is_damage(error):
@@ -130,17 +130,21 @@ def _is_current(connection: Connection, recipe: str) -> bool:
 
 def _check_schema(connection: Connection) -> bool:
     """Whether the schema is ours and of this version; refuses newer and foreign ones."""
-    found = connection.count("PRAGMA user_version")
+    with connection.snapshot():
+        found = connection.count("PRAGMA user_version")
+        owner = connection.count("PRAGMA application_id")
+        tables = connection.count("SELECT count(*) FROM sqlite_master")
     if found > SCHEMA:
         raise too_new(connection.path, found, SCHEMA)
-    if connection.count("PRAGMA application_id") == APPLICATION_ID:
-        return found == SCHEMA
-    if connection.count("SELECT count(*) FROM sqlite_master"):
+    if owner != APPLICATION_ID and tables:
         raise foreign(connection.path)
-    return False
+    return owner == APPLICATION_ID and found == SCHEMA
 
 
-def _make(connection: Connection, recipe: str) -> None:
+def _make(connection: Connection, recipe: str, *, afresh: bool = False) -> None:
+    # What another process has just made is not to be emptied again.
+    if not afresh and _is_current(connection, recipe):
+        return
     if connection.count("SELECT count(*) FROM sqlite_master"):
         _empty(connection)
     with connection.atomic():

@@ -11,6 +11,7 @@ A connection belongs to one thread at a time. It must not be used behind a fork.
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -26,6 +27,8 @@ Value = None | int | float | bytes | str
 Row = tuple[Any, ...]
 
 BUSY_MS = 5_000
+# Between two tries at the journal mode, which another opening holds for a millisecond or two.
+_SWITCH_SECONDS = 0.005
 # Enough for the inner pages of the indexes of a large chart; SQLite's 2 MB thrash while indexing.
 CACHE_KIB = 32 * 1024
 # Reads go through the page cache of the system; a chart of the Linux kernel fits.
@@ -225,24 +228,42 @@ def _prepare(connection: Connection, *, full_sync: bool) -> None:
 
 def _refuse_foreign(connection: Connection) -> None:
     """Before anything is changed: even the journal mode is written into the file."""
-    found = connection.count("PRAGMA application_id")
-    if found == APPLICATION_ID:
-        return
-    if found or connection.count("SELECT count(*) FROM sqlite_master"):
+    # One state for both: between two reads another process may make the very same chart.
+    with connection.snapshot():
+        found = connection.count("PRAGMA application_id")
+        tables = connection.count("SELECT count(*) FROM sqlite_master")
+    if found != APPLICATION_ID and (found or tables):
         raise foreign(connection.path)
 
 
 def _prepare_writer(connection: Connection, *, full_sync: bool) -> None:
     raw, path = connection.raw, connection.path
     with translated(path):
-        mode = raw.pragma("journal_mode")
+        mode = _write_ahead(raw)
         if mode != "wal":
-            mode = raw.pragma("journal_mode", "wal")
-        if mode != "wal":
-            raise no_wal(path, str(mode))
+            raise no_wal(path, mode)
         level = 2 if full_sync else 1
         raw.pragma("synchronous", level)
         raw.pragma("journal_size_limit", JOURNAL_BYTES)
         raw.pragma("secure_delete", "on" if full_sync else "fast")
         if raw.pragma("synchronous") != level or not raw.pragma("foreign_keys"):
             raise RunError("STORE_ERROR", f"{path} refuses the settings that Columbus needs")
+
+
+def _write_ahead(raw: apsw.Connection) -> str:
+    """Switch to a write-ahead log where there is none yet; the mode that came of it.
+
+    The switch needs the file for itself, and SQLite does not wait for it by the busy timeout: of
+    several first openings all but one are refused at once. They look again, and find it done.
+    """
+    end = time.monotonic() + BUSY_MS / 1000
+    while True:
+        mode = str(raw.pragma("journal_mode"))
+        if mode == "wal":
+            return mode
+        try:
+            return str(raw.pragma("journal_mode", "wal"))
+        except apsw.BusyError:
+            if time.monotonic() >= end:
+                raise
+        time.sleep(_SWITCH_SECONDS)
