@@ -174,7 +174,11 @@ fn split(text: &str) -> String {
         if letter.is_ascii_uppercase() && (hump || tail) {
             out.push(' ');
         }
-        out.push(if letter.is_alphanumeric() || ".,=<>+*/%-".contains(letter) { letter } else { ' ' });
+        out.push(if letter.is_alphanumeric() || ".,=<>+*/%-".contains(letter) {
+            letter
+        } else {
+            ' '
+        });
     }
     out
 }
@@ -260,7 +264,8 @@ mod tests {
             Some(*end)
         });
         let ends: Vec<u32> = ends.collect();
-        let ranges = |start: u32, end: u32| if start < end { Vec::from([start..end]) } else { vec![] };
+        let ranges =
+            |start: u32, end: u32| if start < end { Vec::from([start..end]) } else { vec![] };
         let text = UnitText {
             signature: ranges(0, ends[0]),
             doc: ranges(ends[0], ends[1]),
@@ -271,7 +276,8 @@ mod tests {
 
     #[test]
     fn documentation_stands_in_for_the_body() {
-        let parts = ["parseHTTPHeader(raw_text: string)\n", "/** Reads a header. */\n", "return raw;"];
+        let parts =
+            ["parseHTTPHeader(raw_text: string)\n", "/** Reads a header. */\n", "return raw;"];
         let (parsed, texts) = single("parseHTTPHeader", parts);
         let wanted = "parse HTTP Header\nJar Inner\nsrc/http kit/cookie Jar spec\n\
                       parse HTTP Header raw text string\n/ * * Reads a header. */";

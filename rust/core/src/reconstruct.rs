@@ -116,8 +116,8 @@ pub fn reconstruct(
     parse: &Parse<'_>,
     stop: &Stop,
 ) -> Result<Vec<Excerpt>> {
-    let root = fs::canonicalize(root)
-        .map_err(|source| Error::Io { path: root.to_path_buf(), source })?;
+    let root =
+        fs::canonicalize(root).map_err(|source| Error::Io { path: root.to_path_buf(), source })?;
     let mut by_path: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (index, place) in wanted.iter().enumerate() {
         by_path.entry(&place.path).or_default().push(index);
@@ -186,8 +186,7 @@ impl LiveFile {
         }
         let parsed = self.parsed.as_ref()?.as_ref()?;
         let unit = find(&parsed.units, place)?.clone();
-        let mut moved =
-            self.show(place, unit.bytes.clone(), unit.lines, State::Moved, show)?;
+        let mut moved = self.show(place, unit.bytes.clone(), unit.lines, State::Moved, show)?;
         moved.kind = unit.kind;
         Some(moved)
     }
@@ -205,8 +204,7 @@ impl LiveFile {
             return None;
         }
         let body = self.text.get(bytes.start as usize..bytes.end as usize)?;
-        let signature =
-            if place.kind == UnitKind::Block { String::new() } else { signature(body) };
+        let signature = if place.kind == UnitKind::Block { String::new() } else { signature(body) };
         let first = lines.0.saturating_sub(show.context_lines).max(1);
         let end = lines.1.saturating_add(show.context_lines).min(last);
         let end = end.min(first.saturating_add(show.snippet_lines.saturating_sub(1)));
@@ -244,9 +242,8 @@ fn find<'a>(units: &'a [Unit], place: &Wanted) -> Option<&'a Unit> {
         let blocks = units.iter().filter(|unit| unit.kind == UnitKind::Block);
         return blocks.min_by_key(|unit| (unit.lines.0.abs_diff(place.lines.0), unit.lines.0));
     }
-    let named = || {
-        units.iter().filter(|unit| unit.name == place.name && unit.container == place.container)
-    };
+    let named =
+        || units.iter().filter(|unit| unit.name == place.name && unit.container == place.container);
     let same = || named().filter(|unit| unit.kind == place.kind);
     same()
         .find(|unit| unit.ordinal == place.ordinal)

@@ -111,9 +111,7 @@ impl Understood {
         let mut all: Vec<i64> = Vec::new();
         for term in &self.terms {
             let variants = term.abbreviations.iter().chain(&term.prefixes);
-            all.extend(
-                variants.chain([&term.text]).map(|text| terms::hash(text).cast_signed()),
-            );
+            all.extend(variants.chain([&term.text]).map(|text| terms::hash(text).cast_signed()));
         }
         let names = self.identifiers.iter().map(|name| terms::name_hash(name));
         let squashed = self.squashed.iter().map(|name| terms::squashed_hash(name));
@@ -196,8 +194,7 @@ fn identifiers(text: &str) -> Vec<String> {
 fn looks_like_identifier(word: &str) -> bool {
     let core: Vec<char> = word.trim_matches('_').chars().collect();
     let pair = |two: &[char]| {
-        two[0] == '_'
-            || (two[0].is_lowercase() || two[0].is_numeric()) && two[1].is_uppercase()
+        two[0] == '_' || (two[0].is_lowercase() || two[0].is_numeric()) && two[1].is_uppercase()
     };
     let acronym = |three: &[char]| {
         three[0].is_uppercase() && three[1].is_uppercase() && three[2].is_lowercase()

@@ -27,8 +27,7 @@ fn check(folder: &Path, file: &Path) {
     let language = folder.file_name().expect("a folder").to_string_lossy();
     let name = file.file_name().expect("a file").to_string_lossy();
     let bytes = std::fs::read(file).expect("a corpus file");
-    let source =
-        SourceFile { path: format!("src/{name}"), ..SourceFile::default() };
+    let source = SourceFile { path: format!("src/{name}"), ..SourceFile::default() };
     let parsed = parse::parse(&source, &bytes, &Options::default()).expect("a parsed file");
     assert_eq!(parsed.language, language, "{name} is in the folder of another language");
     insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {

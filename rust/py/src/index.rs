@@ -99,7 +99,13 @@ impl PyParsedFile {
     }
 
     fn unit_rows<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyTuple>>> {
-        self.0.file.units.iter().zip(&self.0.hashes).map(|(unit, hash)| row(py, unit, hash)).collect()
+        self.0
+            .file
+            .units
+            .iter()
+            .zip(&self.0.hashes)
+            .map(|(unit, hash)| row(py, unit, hash))
+            .collect()
     }
 }
 

@@ -237,7 +237,13 @@ pub(crate) fn py_reconstruct(
             let source = SourceFile { path: path.to_owned(), ..SourceFile::default() };
             parse::parse(&source, bytes, &parse_options()).ok()
         };
-        reconstruct::reconstruct(&root, &wanted, Show { snippet_lines, context_lines }, &again, stop)
+        reconstruct::reconstruct(
+            &root,
+            &wanted,
+            Show { snippet_lines, context_lines },
+            &again,
+            stop,
+        )
     })?;
     Ok(excerpts.into_iter().map(shown).collect())
 }

@@ -202,10 +202,7 @@ fn known_row((path, size, mtime_ns, ctime_ns, inode, blob): KnownRow) -> Known {
     Known { path, size, mtime_ns, ctime_ns, inode, blob }
 }
 
-pub(crate) fn sources(
-    py: Python<'_>,
-    files: Vec<SourceFile>,
-) -> PyResult<Vec<Py<PySourceFile>>> {
+pub(crate) fn sources(py: Python<'_>, files: Vec<SourceFile>) -> PyResult<Vec<Py<PySourceFile>>> {
     files.into_iter().map(|file| Py::new(py, PySourceFile(file))).collect()
 }
 

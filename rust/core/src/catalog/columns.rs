@@ -114,8 +114,7 @@ impl<'a> Reader<'a> {
         for index in 0..count {
             units.push(self.unit(first_unit + index)?);
         }
-        let file =
-            FileEntry { id, path, language, roles, flags, units: 0..count, parts, lines };
+        let file = FileEntry { id, path, language, roles, flags, units: 0..count, parts, lines };
         Some(FileColumns { file, units, first_unit })
     }
 

@@ -103,10 +103,9 @@ impl Catalog {
             let count = columns.units.len() as u32;
             catalog.runs.push((columns.first_unit, count, start));
             columns.file.units = start..start + count;
-            catalog.units.extend(columns.units.into_iter().map(|unit| UnitEntry {
-                file: index,
-                ..unit
-            }));
+            catalog
+                .units
+                .extend(columns.units.into_iter().map(|unit| UnitEntry { file: index, ..unit }));
             catalog.files.push(columns.file);
         }
         catalog.finish()

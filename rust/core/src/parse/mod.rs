@@ -218,4 +218,3 @@ fn broken(root: tree_sitter::Node<'_>, text: &str) -> Option<(Reason, String)> {
     let much = bytes as f64 > text.len() as f64 * BROKEN_SHARE;
     much.then(|| (Reason::ParsedPartly, format!("syntax not understood from line {line}")))
 }
-

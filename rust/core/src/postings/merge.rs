@@ -30,9 +30,12 @@ pub fn merge(segments: &[Stored<'_>], dead: &[u32]) -> Result<Segment> {
         for block in &segment.blocks {
             for (key, term) in encode::terms(block) {
                 let units = term.units().filter(|(id, _)| !gone.contains(id));
-                postings.extend(
-                    units.map(|(id, counts)| Posting { key, is_path: false, id, counts }),
-                );
+                postings.extend(units.map(|(id, counts)| Posting {
+                    key,
+                    is_path: false,
+                    id,
+                    counts,
+                }));
                 let paths = term.paths().filter(|(id, _)| !dead.contains(id));
                 postings.extend(paths.map(|(id, found)| {
                     let mut counts = [0; UNIT_FIELDS];

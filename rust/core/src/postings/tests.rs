@@ -20,7 +20,8 @@ fn units_of(segment: &Segment, term: &str) -> Vec<(u32, [u8; 5])> {
     found.flat_map(|term| term.units()).collect()
 }
 
-const APP: &str = "def load_config(path):\n    \"\"\"Read settings.\"\"\"\n    return parse(path)\n";
+const APP: &str =
+    "def load_config(path):\n    \"\"\"Read settings.\"\"\"\n    return parse(path)\n";
 const LIB: &str = "class Config:\n    def load(self):\n        return 1\n";
 
 #[test]

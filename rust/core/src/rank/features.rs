@@ -153,16 +153,8 @@ impl<'a> Sums<'a> {
 
     fn saturated_file(&self, hit: &FileHit) -> f64 {
         let w = &self.weights.file;
-        let fields: FileFields = [
-            w.stem,
-            w.parent,
-            w.directories,
-            w.major,
-            w.minor,
-            w.signature,
-            w.doc,
-            w.body,
-        ];
+        let fields: FileFields =
+            [w.stem, w.parent, w.directories, w.major, w.minor, w.signature, w.doc, w.body];
         let variant = &self.weights.variant;
         let mut x = 0.0;
         for (field, weight) in fields.iter().enumerate() {
@@ -251,8 +243,8 @@ impl<'a> Sums<'a> {
             }
             let entry = &self.catalog.units()[unit.unit as usize];
             let weight = kind_weight(entry.kind.name(), entry.exported, self.weights);
-            let of_name = f64::from(unit.name_parts.count_ones())
-                / f64::from(entry.name_parts.max(1));
+            let of_name =
+                f64::from(unit.name_parts.count_ones()) / f64::from(entry.name_parts.max(1));
             let of_query = self.idf_share(unit.name_terms);
             let mean = harmonic(of_query, of_name.min(1.0));
             definition = definition.max(mean * (0.5 + 0.5 * weight));
@@ -319,17 +311,15 @@ impl StemMatch {
 /// is one, half the share that begins like a query term (three letters or more) or the reverse.
 fn share_of_stem(query: &Understood, stem: &str) -> f64 {
     let words = crate::terms::words(stem);
-    let parts: Vec<String> =
-        words.flat_map(|word| crate::terms::terms_of(word).parts).collect();
+    let parts: Vec<String> = words.flat_map(|word| crate::terms::terms_of(word).parts).collect();
     let terms = || query.terms.iter().filter(|term| term.kind == TermKind::Part);
     let is_term = |part: &&String| {
         terms().any(|term| term.text == **part || term.abbreviations.contains(*part))
     };
     let begins = |a: &str, b: &str| a.len() >= 3 && b.len() >= 3 && a.starts_with(b);
     let is_like = |part: &&String| {
-        terms().any(|term| {
-            term.text == **part || begins(part, &term.text) || begins(&term.text, part)
-        })
+        terms()
+            .any(|term| term.text == **part || begins(part, &term.text) || begins(&term.text, part))
     };
     let total = parts.len().max(1) as f64;
     let whole = parts.iter().filter(is_term).count() as f64 / total;

@@ -120,12 +120,7 @@ fn total(features: &Features, mix: &Mix) -> f64 {
     shares(features, mix).iter().map(|(_, share)| share).sum()
 }
 
-fn reasons(
-    features: &Features,
-    mix: &Mix,
-    roles: Roles,
-    asked: Roles,
-) -> Vec<(&'static str, f64)> {
+fn reasons(features: &Features, mix: &Mix, roles: Roles, asked: Roles) -> Vec<(&'static str, f64)> {
     let all = shares(features, mix);
     let mut shown: Vec<(&'static str, f64)> =
         all.into_iter().filter(|(_, share)| *share > 0.0).collect();

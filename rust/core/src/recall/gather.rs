@@ -3,9 +3,7 @@
 use crate::catalog::Catalog;
 use crate::postings;
 use crate::recall::lanes::Votes;
-use crate::recall::{
-    CandidateFile, CandidateUnit, Candidates, FileHit, Scope, TermHits, UnitHit,
-};
+use crate::recall::{CandidateFile, CandidateUnit, Candidates, FileHit, Scope, TermHits, UnitHit};
 use crate::terms;
 use crate::understand::{QueryTerm, TermKind, Understood};
 

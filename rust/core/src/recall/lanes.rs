@@ -79,12 +79,7 @@ pub(super) fn vote(
         let all = (0u32..).zip(open).filter(|(_, open)| **open).map(|(file, _)| file);
         chosen.files.extend(all);
     }
-    Votes {
-        lanes: chosen.lanes,
-        files: chosen.files.into_iter().collect(),
-        in_scope,
-        frequencies,
-    }
+    Votes { lanes: chosen.lanes, files: chosen.files.into_iter().collect(), in_scope, frequencies }
 }
 
 /// Field counts of one term over all files, reused from term to term.
@@ -243,8 +238,7 @@ struct Chosen<'a> {
 
 impl Chosen<'_> {
     fn scope(&mut self, scope: &Scope, in_scope: usize) {
-        let state =
-            if scope.is_open() { LaneState::Skipped("no filter") } else { LaneState::Ran };
+        let state = if scope.is_open() { LaneState::Skipped("no filter") } else { LaneState::Ran };
         let votes = if scope.is_open() { 0 } else { in_scope };
         self.lanes.push(LaneReport { name: "scope", state, votes });
     }
@@ -303,9 +297,8 @@ impl Chosen<'_> {
             .filter(|(file, score)| **score > 0.0 && self.open[*file as usize])
             .map(|(file, _)| file)
             .collect();
-        let order = |a: &u32, b: &u32| {
-            scores[*b as usize].total_cmp(&scores[*a as usize]).then(a.cmp(b))
-        };
+        let order =
+            |a: &u32, b: &u32| scores[*b as usize].total_cmp(&scores[*a as usize]).then(a.cmp(b));
         if files.len() > limit {
             files.select_nth_unstable_by(limit, order);
             files.truncate(limit);

@@ -121,19 +121,19 @@ fn globs(patterns: &[String]) -> Result<Option<GlobSet>> {
     let mut set = GlobSetBuilder::new();
     for pattern in patterns {
         for glob in spellings(pattern) {
-            let glob = GlobBuilder::new(&glob).literal_separator(true).build().map_err(|error| {
-                Error::Invalid {
-                    what: format!("glob {pattern:?}"),
-                    reason: error.kind().to_string(),
-                }
-            })?;
+            let glob =
+                GlobBuilder::new(&glob).literal_separator(true).build().map_err(|error| {
+                    Error::Invalid {
+                        what: format!("glob {pattern:?}"),
+                        reason: error.kind().to_string(),
+                    }
+                })?;
             set.add(glob);
         }
     }
-    let set = set.build().map_err(|error| Error::Invalid {
-        what: "globs".to_owned(),
-        reason: error.to_string(),
-    })?;
+    let set = set
+        .build()
+        .map_err(|error| Error::Invalid { what: "globs".to_owned(), reason: error.to_string() })?;
     Ok(Some(set))
 }
 

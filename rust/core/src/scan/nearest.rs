@@ -23,7 +23,8 @@ impl Nearest {
 
     /// Whether the row would be kept.
     pub(super) fn wants(&self, score: f32, id: i64) -> bool {
-        self.heap.len() < self.k || self.heap.peek().is_some_and(|worst| Near { score, id } < *worst)
+        self.heap.len() < self.k
+            || self.heap.peek().is_some_and(|worst| Near { score, id } < *worst)
     }
 
     pub(super) fn push(&mut self, score: f32, id: i64) {

@@ -126,6 +126,9 @@ fn a_filter_or_a_large_k_takes_the_full_scan() {
     let (full, quick) = (vectors(dimension, &rows, usize::MAX), vectors(dimension, &rows, 10));
     let query = &rows[..dimension];
     let some = |id: i64| id % 3 == 0;
-    assert_eq!(quick.nearest(query, 9, Some(&some)).unwrap(), full.nearest(query, 9, Some(&some)).unwrap());
+    assert_eq!(
+        quick.nearest(query, 9, Some(&some)).unwrap(),
+        full.nearest(query, 9, Some(&some)).unwrap()
+    );
     assert_eq!(quick.nearest(query, 900, None).unwrap(), full.nearest(query, 900, None).unwrap());
 }

@@ -14,8 +14,8 @@ use std::path::Path;
 use memmap2::Mmap;
 use rayon::prelude::*;
 
-pub use self::encode::UnitFields;
 use self::encode::Bag;
+pub use self::encode::UnitFields;
 use self::table::Table;
 use self::vocabulary::Vocabulary;
 use crate::error::{Error, Result};

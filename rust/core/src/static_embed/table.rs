@@ -170,9 +170,14 @@ mod tests {
         let table = open(GOOD, &data()).unwrap();
         assert_eq!((table.tokens, table.dimension), (2, 3));
         assert_eq!(table.rows(), [1, 2, 3, 255, 254, 253]);
-        assert_eq!((table.query_scale(1).to_bits(), table.symbol_scale(0).to_bits()),
-            (2.0_f32.to_bits(), 3.0_f32.to_bits()));
-        assert_eq!(table.field_weight.map(f32::to_bits), [5., 6., 7., 8., 9., 10.].map(f32::to_bits));
+        assert_eq!(
+            (table.query_scale(1).to_bits(), table.symbol_scale(0).to_bits()),
+            (2.0_f32.to_bits(), 3.0_f32.to_bits())
+        );
+        assert_eq!(
+            table.field_weight.map(f32::to_bits),
+            [5., 6., 7., 8., 9., 10.].map(f32::to_bits)
+        );
     }
 
     #[test]

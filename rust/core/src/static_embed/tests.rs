@@ -152,8 +152,7 @@ fn file(path: &str, text: &str, units: Vec<Unit>) -> ParsedFile {
 fn a_file_gives_one_row_a_unit_with_its_own_texts() {
     let encoder = encoder();
     let source = "# read the header\ndef parse(header):\n    return header\nx = 1\n";
-    let units =
-        vec![unit(UnitKind::Function, "parse", 0..54), unit(UnitKind::Block, "", 54..60)];
+    let units = vec![unit(UnitKind::Function, "parse", 0..54), unit(UnitKind::Block, "", 54..60)];
     let texts = [
         UnitText { signature: vec![18..37], doc: vec![0..18], body: vec![37..55] },
         UnitText { body: vec![55..61], ..UnitText::default() },
@@ -175,7 +174,8 @@ fn a_file_gives_one_row_a_unit_with_its_own_texts() {
         ..UnitFields::default()
     };
     assert_eq!(rows, encoder.encode_units(&[function, block]));
-    let all = encoder.encode_files(&[(&parsed, &texts[..]), (&parsed, &texts[..])], &Stop::default());
+    let all =
+        encoder.encode_files(&[(&parsed, &texts[..]), (&parsed, &texts[..])], &Stop::default());
     assert_eq!(all.unwrap(), [rows.clone(), rows].concat());
 }
 
@@ -193,11 +193,11 @@ fn missing_and_broken_texts_are_no_panic() {
 #[test]
 fn a_unit_takes_its_first_160_tokens() {
     let encoder = encoder();
-    let lines = std::fs::read_to_string(
-        project().join("python/columbus/models/static-code-256/vocab.txt"),
-    );
+    let lines =
+        std::fs::read_to_string(project().join("python/columbus/models/static-code-256/vocab.txt"));
     let lines = lines.unwrap();
-    let words: Vec<&str> = lines.lines().filter(|l| l.bytes().all(|b| b.is_ascii_lowercase())).collect();
+    let words: Vec<&str> =
+        lines.lines().filter(|l| l.bytes().all(|b| b.is_ascii_lowercase())).collect();
     let many = words[..300].join(" ");
     let unit = UnitFields { doc: vec![&many], ..UnitFields::default() };
     let bag = encoder.bag().bag_of(&encoder.vocabulary, &unit);

@@ -49,8 +49,10 @@ impl Vocabulary {
     /// Maps `path`: one token a line, the line number being its id.
     pub(super) fn open(path: &Path) -> Result<Vocabulary> {
         let text = map(path)?;
-        let damaged =
-            |reason: &str| Error::Damaged { what: path.display().to_string(), reason: reason.into() };
+        let damaged = |reason: &str| Error::Damaged {
+            what: path.display().to_string(),
+            reason: reason.into(),
+        };
         if text.len() >= u32::MAX as usize || text.last() != Some(&b'\n') {
             return Err(damaged("is empty, too long or does not end in a line feed"));
         }
