@@ -132,7 +132,7 @@ fn unit(kind: UnitKind, name: &str, bytes: std::ops::Range<u32>) -> Unit {
 fn file(path: &str, text: &str, units: Vec<Unit>) -> ParsedFile {
     let size = text.len() as u64;
     ParsedFile {
-        source: SourceFile { path: path.into(), size, mtime_ns: 0, inode: 0, blob: None },
+        source: SourceFile { path: path.into(), size, ..SourceFile::default() },
         blob: BlobId::default(),
         language: "",
         roles: Roles::default(),
