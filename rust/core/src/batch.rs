@@ -217,6 +217,7 @@ fn without(range: &Range<u32>, holes: &[Range<u32>]) -> Vec<Range<u32>> {
 }
 
 #[cfg(test)]
+#[allow(clippy::single_range_in_vec_init)] // A list of one range is what is meant.
 mod tests {
     use proptest::prelude::*;
 

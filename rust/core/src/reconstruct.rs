@@ -4,6 +4,7 @@
 //! Where its bytes are those of the anchor, the stored range is exact; where they are not, the file
 //! is parsed again and the place is found by identity, or is gone. Old lines are never given.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Read;
@@ -164,7 +165,7 @@ struct LiveFile {
     text: String,
     /// Byte offsets at which lines start.
     starts: Vec<usize>,
-    parsed: Option<Option<ParsedFile>>,
+    parsed: OnceCell<Option<ParsedFile>>,
 }
 
 impl LiveFile {
@@ -174,17 +175,14 @@ impl LiveFile {
         let text = decode::decode(&bytes).text.into_owned();
         let breaks = memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1);
         let starts = std::iter::once(0).chain(breaks).collect();
-        Some(LiveFile { path: path.to_owned(), bytes, blob, text, starts, parsed: None })
+        Some(LiveFile { path: path.to_owned(), bytes, blob, text, starts, parsed: OnceCell::new() })
     }
 
-    fn excerpt(&mut self, place: &Wanted, show: Show, parse: &Parse<'_>) -> Option<Excerpt> {
+    fn excerpt(&self, place: &Wanted, show: Show, parse: &Parse<'_>) -> Option<Excerpt> {
         if self.blob == place.blob {
             return self.show(place, place.bytes.clone(), place.lines, State::Exact, show);
         }
-        if self.parsed.is_none() {
-            self.parsed = Some(parse(&self.path, &self.bytes));
-        }
-        let parsed = self.parsed.as_ref()?.as_ref()?;
+        let parsed = self.parsed.get_or_init(|| parse(&self.path, &self.bytes)).as_ref()?;
         let unit = find(&parsed.units, place)?.clone();
         let mut moved = self.show(place, unit.bytes.clone(), unit.lines, State::Moved, show)?;
         moved.kind = unit.kind;
@@ -247,7 +245,7 @@ fn find<'a>(units: &'a [Unit], place: &Wanted) -> Option<&'a Unit> {
     let same = || named().filter(|unit| unit.kind == place.kind);
     same()
         .find(|unit| unit.ordinal == place.ordinal)
-        .or_else(|| same().last())
+        .or_else(|| same().next_back())
         .or_else(|| named().next())
 }
 
@@ -263,7 +261,7 @@ fn signature(body: &str) -> String {
     let mut out = String::new();
     // A heading begins like a comment: a definition of nothing else shows its first line.
     let lines: Vec<&str> = body.lines().collect();
-    let from = lines.iter().position(|line| !skipped(&line)).unwrap_or(0);
+    let from = lines.iter().position(|line| !skipped(line)).unwrap_or(0);
     for line in lines.iter().skip(from).take(SIGNATURE_LINES) {
         let folded = line.split_whitespace().collect::<Vec<_>>().join(" ");
         if !out.is_empty() && !folded.is_empty() {

@@ -4,8 +4,10 @@
 //! Takes and gives plain slices. Every function picks the widest instructions that the running
 //! processor has and falls back to a plain loop; all of them give the same bits, since the dot
 //! products and counts are exact integers and the sums keep one order of additions per column.
-#![allow(unsafe_code)] // Vector loads take raw pointers, and calling a function that is compiled for
+#![allow(unsafe_code)]
+// Vector loads take raw pointers, and calling a function that is compiled for
 // a detected processor feature is unsafe; both are confined to this file.
+#![allow(clippy::inline_always)] // A plain loop is compiled anew for the features of its caller.
 
 /// Dot products of `query` with the rows of `rows`, one into each place of `out`.
 ///

@@ -1,7 +1,7 @@
 //! The one estimate of how many model tokens a text has.
 //!
 //! Takes text, gives a count without any tokenizer, so that batching, excerpts and context packing
-//! share one measure of length. The costs are the mean number of WordPiece tokens (BERT's lower-case
+//! share one measure of length. The costs are the mean number of `WordPiece` tokens (BERT's lower-case
 //! vocabulary) of a part of that length, in quarters of a token, from source files in 14 languages.
 
 /// Quarters of a token.

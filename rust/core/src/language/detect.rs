@@ -125,6 +125,11 @@ fn extension(base: &str) -> Option<String> {
     (!stem.is_empty()).then(|| extension.to_lowercase())
 }
 
+/// The name that a file's language has by its path alone: of a grammar, else of a kind of text.
+pub fn name_by_path(path: &str) -> Option<&'static str> {
+    detect(path, &[]).map(Language::name).or_else(|| text_kind(path))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -164,9 +169,4 @@ mod tests {
         assert_eq!(text_kind("Cargo.lock"), Some("toml"));
         assert_eq!(text_kind("x.unknownext"), None);
     }
-}
-
-/// The name that a file's language has by its path alone: of a grammar, else of a kind of text.
-pub fn name_by_path(path: &str) -> Option<&'static str> {
-    detect(path, &[]).map(Language::name).or_else(|| text_kind(path))
 }

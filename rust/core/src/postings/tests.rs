@@ -29,7 +29,7 @@ fn a_term_is_found_in_its_field_and_path() {
     let built = segment(&[parsed("src/app.py", APP), parsed("src/lib.py", LIB)], 7, 100);
     let [(unit, counts)] = units_of(&built, "pars")[..] else { panic!("one unit") };
     assert_eq!((unit, counts), (100, [0, 0, 0, 0, 1]));
-    assert_eq!(units_of(&built, "sett")[0].1[DOC], 1);
+    assert_eq!(units_of(&built, &terms::stem("settings"))[0].1[DOC], 1);
     let config = units_of(&built, "config");
     assert!(config.iter().any(|(id, counts)| *id == 100 && counts[NAME] == 1), "{config:?}");
     let hash = terms::hash("app");

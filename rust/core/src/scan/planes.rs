@@ -54,6 +54,7 @@ impl Signs {
 
     /// The `keep` best rows by counting how often each score occurs; of those that tie at the
     /// border the first ones.
+    #[allow(clippy::cast_possible_wrap)] // Rows are a few thousand columns wide.
     fn best(&self, scores: &[i32], keep: usize) -> Vec<usize> {
         let bound = 7 * self.dimension as i32;
         let mut counts = vec![0_usize; 2 * bound as usize + 1];
@@ -86,7 +87,7 @@ fn planes(query: &[i8]) -> [Vec<u64>; 3] {
     let reach = CLIP * (squares / query.len() as f64).sqrt();
     let round = |&value: &i8| {
         let share = (f64::from(value) / reach).clamp(-1.0, 1.0);
-        ((share + 1.0) / 2.0 * TOP).round() as u8
+        (f64::midpoint(share, 1.0) * TOP).round() as u8
     };
     let rounded: Vec<u8> = query.iter().map(round).collect();
     [0, 1, 2].map(|plane| {

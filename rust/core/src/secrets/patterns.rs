@@ -250,7 +250,7 @@ fn quoted(bytes: &[u8], start: usize, quote: u8, strong: bool) -> Option<Range<u
     let rest = &bytes[start..bytes.len().min(start + 1000)];
     let length = rest.iter().position(|&b| b == quote || b == b'\n')?;
     let value = &rest[..length];
-    let telling = value.iter().any(u8::is_ascii_digit) && !value.iter().any(|&b| b == b' ');
+    let telling = value.iter().any(u8::is_ascii_digit) && !value.contains(&b' ');
     let taken = if strong { length >= 4 } else { length >= 8 && telling };
     (taken && rest[length] == quote).then_some(start..start + length)
 }

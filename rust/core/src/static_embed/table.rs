@@ -57,7 +57,7 @@ impl Table {
         if !all_finite || field_weight.iter().any(|weight: &f32| !weight.is_finite()) {
             return Err("a scale is not a finite number".into());
         }
-        Ok(Table { rows, query_scale, symbol_scale, tokens, dimension, field_weight, bytes })
+        Ok(Table { bytes, rows, query_scale, symbol_scale, tokens, dimension, field_weight })
     }
 
     /// All rows, as bytes.

@@ -44,7 +44,7 @@ pub struct Spans<'a> {
     at: usize,
 }
 
-impl<'a> Spans<'a> {
+impl Spans<'_> {
     /// The class of the character at `at`, and how many bytes it takes.
     #[inline]
     fn class(&self, at: usize) -> Option<(Class, usize)> {
