@@ -34,7 +34,9 @@ pub(crate) fn detached<T: Send>(
                 match wait.recv_timeout(POLL) {
                     Ok(result) => return result,
                     Err(RecvTimeoutError::Timeout) if signal.is_none() => {
-                        if let Err(error) = Python::attach(|py| py.check_signals()) {
+                        #[allow(clippy::redundant_closure_for_method_calls)] // Lifetimes need it.
+                        let checked = Python::attach(|py| py.check_signals());
+                        if let Err(error) = checked {
                             signal = Some(error);
                             stop.set();
                         }

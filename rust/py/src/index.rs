@@ -109,7 +109,7 @@ impl PyParsedFile {
     }
 }
 
-/// The columns of the store's table of units; PyO3 converts no tuple as long as this.
+/// The columns of the store's table of units; `PyO3` converts no tuple as long as this.
 fn row<'py>(py: Python<'py>, unit: &Unit, hash: &[u8; 16]) -> PyResult<Bound<'py, PyTuple>> {
     let parent = unit.parent.map_or(-1, i64::from);
     PyTuple::new(
