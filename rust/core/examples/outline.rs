@@ -60,8 +60,8 @@ fn line(file: &ParsedFile, unit: &Unit, full: bool) -> String {
     if full {
         let signature = &file.text[unit.signature.start as usize..unit.signature.end as usize];
         let exported = unit.exported;
-        line += &format!(",\"exported\":{exported},\"signature\":{}", quoted(signature));
-        line += &format!(",\"parameters\":{}", quoted(&unit.parameters.join(" ")));
+        line.extend([format!(",\"exported\":{exported},\"signature\":{}", quoted(signature))]);
+        line.extend([format!(",\"parameters\":{}", quoted(&unit.parameters.join(" ")))]);
     }
     line + "}"
 }
@@ -71,12 +71,15 @@ fn quoted(text: &str) -> String {
     for c in text.chars() {
         match c {
             '"' | '\\' => out.extend(['\\', c]),
-            c if c.is_control() => out += &format!("\\u{:04x}", u32::from(c)),
+            c if c.is_control() => out.extend([format!("\\u{:04x}", u32::from(c))]),
             c => out.push(c),
         }
     }
     out + "\""
 }
+
+/// Files, bytes, problems, and units by kind.
+type Counts = (usize, usize, usize, BTreeMap<String, usize>);
 
 fn stats(
     out: &mut impl Write,
@@ -84,8 +87,7 @@ fn stats(
     failed: usize,
     seconds: f64,
 ) -> Result<(), Box<dyn std::error::Error>> {
-    let mut counts: BTreeMap<&str, (usize, usize, usize, BTreeMap<String, usize>)> =
-        BTreeMap::new();
+    let mut counts: BTreeMap<&str, Counts> = BTreeMap::new();
     for file in parsed {
         let entry = counts.entry(file.language).or_default();
         entry.0 += 1;

@@ -10,7 +10,7 @@ use streaming_iterator::StreamingIterator;
 use tree_sitter::{Node, QueryCursor, QueryCursorOptions};
 
 use super::lines::Lines;
-use super::nest::unquoted;
+use super::names::unquoted;
 use super::tags::range;
 use super::tree::Deadline;
 use crate::language::Language;

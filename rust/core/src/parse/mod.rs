@@ -11,6 +11,7 @@ pub(crate) mod decode;
 mod headings;
 mod imports;
 mod lines;
+mod names;
 mod nest;
 mod owners;
 pub(crate) mod read;

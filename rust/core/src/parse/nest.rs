@@ -9,13 +9,12 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use super::lines::Lines;
+use super::names::{NAME_LIMIT, bare, clip, joined, owner, qualified, spaced};
 use super::tags::{Draft, Tags, trimmed};
 use super::{clauses, headings};
 use crate::language::{Language, Visibility};
 use crate::records::{Unit, UnitKind};
 
-/// A longer name is no name but a broken parse, or text that must not be kept.
-const NAME_LIMIT: usize = 200;
 /// What a signature may take, so that a table of a thousand rows has none.
 const SIGNATURE_LINES: u32 = 6;
 const SIGNATURE_BYTES: usize = 400;
@@ -161,47 +160,6 @@ impl Context<'_> {
         let fits = !heading.is_empty() && heading.len() <= NAME_LIMIT;
         fits.then_some(heading)
     }
-}
-
-/// A written name without what marks it: quotes, the colon of a symbol (`:name`), the closing marks
-/// of a heading (`Title ##`).
-fn bare(written: &str) -> &str {
-    let open = written.trim_end_matches('#');
-    let open = if open.ends_with(char::is_whitespace) { open.trim_end() } else { written };
-    let symbol = open.strip_prefix(':').filter(|rest| !rest.starts_with(':'));
-    unquoted(symbol.unwrap_or(open))
-}
-
-/// Without one pair of quotes around it.
-pub(super) fn unquoted(text: &str) -> &str {
-    for quote in ['"', '\'', '`'] {
-        if let Some(inner) = text.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote)) {
-            return inner;
-        }
-    }
-    text
-}
-
-/// With one space between words and none beside symbols.
-fn spaced(name: &str) -> String {
-    let mut out = String::with_capacity(name.len());
-    for word in name.split_whitespace() {
-        let letters = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-        if letters(out.chars().next_back()) && letters(word.chars().next()) {
-            out.push(' ');
-        }
-        out.push_str(word);
-    }
-    out
-}
-
-/// The longest head within `limit` bytes.
-fn clip(text: &str, limit: usize) -> &str {
-    let mut end = text.len().min(limit);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    &text[..end]
 }
 
 /// How many bytes of white space `text` starts with.
@@ -414,37 +372,6 @@ fn is_declaration(enclosing: Option<&Unit>, draft: &Draft) -> bool {
     draft.kind == UnitKind::Function
         && draft.body.is_none()
         && enclosing.is_some_and(|unit| hides(unit.kind))
-}
-
-/// The dotted name of a unit with its owners.
-fn qualified(unit: &Unit) -> String {
-    joined(&unit.container, &unit.name)
-}
-
-fn joined(outer: &str, inner: &str) -> String {
-    match (outer.is_empty(), inner.is_empty()) {
-        (true, _) => inner.to_owned(),
-        (_, true) => outer.to_owned(),
-        _ => format!("{outer}.{inner}"),
-    }
-}
-
-/// A written owner as a name: without type arguments, pointers, quotes and spaces.
-fn owner(written: &str) -> String {
-    let mut depth = 0u32;
-    let mut bare = String::with_capacity(written.len());
-    for c in unquoted(written.trim()).chars() {
-        match c {
-            '<' | '[' => depth += 1,
-            '>' | ']' => depth = depth.saturating_sub(1),
-            '*' | '&' => {}
-            _ if depth > 0 || c.is_whitespace() => {}
-            _ => bare.push(c),
-        }
-    }
-    let dotted = bare.replace("::", ".");
-    let short = clip(dotted.trim_matches('.'), NAME_LIMIT);
-    short.to_owned()
 }
 
 /// Counts the units of equal container, name and kind.
