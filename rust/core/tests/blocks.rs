@@ -96,7 +96,9 @@ proptest! {
         let blocks: Vec<Vec<u8>> =
             segment.blocks.iter().map(|(_, block)| spoil(block, &damage)).collect();
         for block in &blocks {
-            WORDS.iter().for_each(|word| read(block, terms::hash(word)));
+            for word in WORDS {
+                read(block, terms::hash(word));
+            }
         }
         let _ = Catalog::new(&[&columns], &[]);
         let stored = [Stored { columns: &columns, blocks: blocks.iter().map(Vec::as_slice).collect() }];

@@ -1,9 +1,11 @@
 //! Every file of `tests/corpus/<language>/` against a readable snapshot: its symbols, who owns which
 //! lines, and what it imports.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
+use columbus_core::language;
 use columbus_core::parse::{self, Options};
 use columbus_core::records::{ParsedFile, SourceFile, Unit, UnitText};
 
@@ -15,7 +17,10 @@ fn corpus() -> PathBuf {
 fn corpus_files_are_charted_as_before() {
     let mut folders: Vec<_> = list(&corpus());
     folders.retain(|folder| folder.is_dir());
-    assert!(!folders.is_empty());
+    let name = |path: &PathBuf| path.file_name().map(|name| name.to_string_lossy().into_owned());
+    let covered: BTreeSet<String> = folders.iter().filter_map(name).collect();
+    let known: BTreeSet<String> = language::all().iter().map(|l| l.name().to_owned()).collect();
+    assert_eq!(covered, known, "every language has a folder, and every folder a language");
     for folder in folders {
         for file in list(&folder) {
             check(&folder, &file);
