@@ -148,7 +148,7 @@ fn file(path: &str, text: &str, units: Vec<Unit>) -> ParsedFile {
 }
 
 #[test]
-#[allow(clippy::single_range_in_vec_init)]
+#[allow(clippy::single_range_in_vec_init)] // A list of one range is what is meant.
 fn a_file_gives_one_row_a_unit_with_its_own_texts() {
     let encoder = encoder();
     let source = "# read the header\ndef parse(header):\n    return header\nx = 1\n";
