@@ -232,6 +232,10 @@ fn short_and_long_forms_find_one_another() {
     assert_eq!(index.found("context fill")[0], "src/paint.js");
     // Only the abbreviation speaks for the file here.
     assert_eq!(index.found("config"), ["src/cfg.py"]);
+    let reasons = &index.search("config", &Filters::default())[0].reasons;
+    for feature in ["file", "unit", "definition"] {
+        assert!(reasons.iter().any(|(name, _)| *name == feature), "{feature}: {reasons:?}");
+    }
     // Two long forms of one short form do not stand for one another.
     assert!(index.found("configuration").is_empty());
 }
