@@ -224,3 +224,6 @@ fn lower_words(text: &str) -> BTreeSet<String> {
     words.extend(lower.split_whitespace().map(trim));
     words
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,9 +1,11 @@
 //! Every file of `tests/corpus/<language>/` against a readable snapshot: its symbols, who owns which
 //! lines, and what it imports.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
+use columbus_core::language;
 use columbus_core::parse::{self, Options};
 use columbus_core::records::{ParsedFile, SourceFile, Unit, UnitText};
 
@@ -34,6 +36,15 @@ fn list(folder: &Path) -> Vec<PathBuf> {
     let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
     paths.sort();
     paths
+}
+
+#[test]
+fn every_language_has_a_folder() {
+    let folders = list(&corpus()).into_iter().filter(|folder| folder.is_dir());
+    let name = |path: PathBuf| path.file_name().map(|name| name.to_string_lossy().into_owned());
+    let covered: BTreeSet<String> = folders.filter_map(name).collect();
+    let known: BTreeSet<String> = language::all().iter().map(|l| l.name().to_owned()).collect();
+    assert_eq!(covered, known);
 }
 
 #[test]

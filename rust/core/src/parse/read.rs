@@ -42,28 +42,13 @@ fn reason_of(path: &Path, error: &io::Error) -> Reason {
 #[cfg(unix)]
 pub(crate) fn open(path: &Path) -> io::Result<File> {
     use std::os::unix::fs::OpenOptionsExt;
-    OpenOptions::new().read(true).custom_flags(flags::NOFOLLOW | flags::NONBLOCK).open(path)
+    OpenOptions::new().read(true).custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK).open(path)
 }
 
 /// Opens for reading.
 #[cfg(not(unix))]
 pub(crate) fn open(path: &Path) -> io::Result<File> {
     OpenOptions::new().read(true).open(path)
-}
-
-/// `O_NOFOLLOW` and `O_NONBLOCK`, which the standard library does not name.
-#[cfg(all(unix, any(target_os = "linux", target_os = "android")))]
-mod flags {
-    pub(super) const NONBLOCK: i32 = 0o4000;
-    #[cfg(any(target_arch = "arm", target_arch = "aarch64", target_arch = "powerpc64"))]
-    pub(super) const NOFOLLOW: i32 = 0o100_000;
-    #[cfg(not(any(target_arch = "arm", target_arch = "aarch64", target_arch = "powerpc64")))]
-    pub(super) const NOFOLLOW: i32 = 0o400_000;
-}
-#[cfg(all(unix, not(any(target_os = "linux", target_os = "android"))))]
-mod flags {
-    pub(super) const NONBLOCK: i32 = 0x4;
-    pub(super) const NOFOLLOW: i32 = 0x100;
 }
 
 #[cfg(test)]

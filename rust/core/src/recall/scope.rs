@@ -28,7 +28,7 @@ pub struct Filters {
     pub languages: Vec<String>,
     /// Role names, `impl` for files without a role.
     pub roles: Vec<String>,
-    /// Unit kinds.
+    /// Unit kinds; a file without a unit of these is left out.
     pub kinds: Vec<String>,
 }
 
@@ -58,11 +58,6 @@ impl Scope {
             && self.kinds.is_empty()
     }
 
-    /// Whether units are filtered by kind.
-    pub fn has_kinds(&self) -> bool {
-        !self.kinds.is_empty()
-    }
-
     /// Whether a unit of this kind may be returned.
     pub fn lets_kind(&self, kind: UnitKind) -> bool {
         self.kinds.is_empty() || self.kinds.contains(&kind)
@@ -73,7 +68,14 @@ impl Scope {
         if self.is_open() {
             return vec![true; catalog.files().len()];
         }
-        catalog.files().iter().map(|file| self.lets(file)).collect()
+        let lets = |file: &FileEntry| self.lets(file) && self.has_kind(catalog, file);
+        catalog.files().iter().map(lets).collect()
+    }
+
+    /// Whether a file has anything to show: a filter by kind asks for units, not for files.
+    fn has_kind(&self, catalog: &Catalog, file: &FileEntry) -> bool {
+        let units = &catalog.units()[file.units.start as usize..file.units.end as usize];
+        self.kinds.is_empty() || units.iter().any(|unit| self.kinds.contains(&unit.kind))
     }
 
     fn lets(&self, file: &FileEntry) -> bool {

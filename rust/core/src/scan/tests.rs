@@ -21,7 +21,7 @@ fn ids_of(ids: impl Iterator<Item = i64>) -> Vec<u8> {
 /// All rows valid, in one chunk, with ids from 1.
 fn vectors(dimension: usize, rows: &[i8], many: usize) -> Vectors {
     let count = rows.len() / dimension;
-    let (ids, validity) = (ids_of(1..=count as i64), vec![255; count.div_ceil(8)]);
+    let (ids, validity) = (ids_of(1..=count.try_into().unwrap()), vec![255; count.div_ceil(8)]);
     Vectors::with_limit(dimension, &[(&ids, &validity, &bytes(rows))], many).unwrap()
 }
 
