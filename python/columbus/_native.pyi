@@ -368,12 +368,14 @@ def recall(
     query: Understood,
     catalog: Catalog,
     blocks: Sequence[bytes],
-    vectors: Sequence[tuple[Vectors, bytes]],
+    table: tuple[Vectors, bytes] | None,
+    model: tuple[Vectors, bytes] | None,
     names: Sequence[int],
     scope: Scope,
 ) -> Candidates:
-    """Vote candidates in: by postings, path and name terms, vectors (pairs of vectors and the
-    query's int8 vector) and ``names`` (unit ids of the name lane)."""
+    """Vote candidates in: by postings, path and name terms, ``names`` (unit ids of the name
+    lane), and the vectors of the token table and of the sentence model (each with the query's int8
+    row)."""
 
 @final
 class Ranked:

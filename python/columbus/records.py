@@ -34,6 +34,7 @@ class Query:
     snippet_lines: int = 60
     context_lines: int = 0
     explain: bool = False
+    deep: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ def query_of(call: Call) -> Query:
         snippet_lines=values.number("snippet_lines"),
         context_lines=values.number("context_lines"),
         explain=values.flag("explain"),
+        deep=values.flag("deep"),
     )
 
 

@@ -95,8 +95,9 @@ def _find(ws: Workspace, query: Query, scope: native.Scope, freshness: Freshness
         names = store.names_lane(understood.words(), NAME_VOTES)
         static = native.Vectors(ws.encoder.dimension, store.static_chunks())
         model = str(store.meta.get("model") or "")
-    row = ws.encoder.encode([query.text], "query")
-    found = native.recall(understood, catalog, blocks, [(static, row)], names, scope)
+        deep = _model_space(ws, query.text, model) if query.deep else None
+    table = (static, ws.encoder.encode([query.text], "query"))
+    found = native.recall(understood, catalog, blocks, table, deep, names, scope)
     ranked = native.rank(understood, catalog, found, query.limit + SPARE)
     coverage = Coverage(
         files=catalog.files + freshness.pending,
@@ -111,7 +112,7 @@ def _find(ws: Workspace, query: Query, scope: native.Scope, freshness: Freshness
         len(ranked),
         found.in_scope,
         scope.is_open,
-        _lanes(found.lanes),
+        _lanes(found.lanes, asked=query.deep),
         coverage,
     )
 
@@ -120,8 +121,26 @@ def _model_vectors(store: Store, model: str) -> int:
     return store.model_count() if model else 0
 
 
-def _lanes(reports: Sequence[tuple[str, str, int, str]]) -> tuple[Lane, ...]:
-    return tuple(Lane(name, state, votes, detail) for name, state, votes, detail in reports)  # type: ignore[arg-type]
+def _model_space(ws: Workspace, text: str, model: str) -> tuple[native.Vectors, bytes] | None:
+    """The vectors of the sentence model with the query in their space; ``None`` without any."""
+    chunks = ws.store.model_chunks() if model else []
+    if not chunks:
+        ws.warnings.append("no vectors of a sentence model are kept; columbus reindex --embed")
+        return None
+    from pathlib import Path
+
+    from columbus.embed.encoder import open_encoder
+
+    encoder = open_encoder(model, Path(ws.settings.data_dir), quick=True)
+    return native.Vectors(encoder.dimension, chunks), encoder.encode([text], "query")
+
+
+def _lanes(reports: Sequence[tuple[str, str, int, str]], *, asked: bool) -> tuple[Lane, ...]:
+    off = "asked with --deep"
+    return tuple(
+        Lane(name, state, votes, detail if asked or name != "model" else off)  # type: ignore[arg-type]
+        for name, state, votes, detail in reports
+    )
 
 
 def _why_empty(found: _Found) -> EmptyReason:

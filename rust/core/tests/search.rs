@@ -4,7 +4,7 @@ use columbus_core::catalog::Catalog;
 use columbus_core::parse::{self, Options};
 use columbus_core::postings::{self, Segment};
 use columbus_core::rank::{self, Ranked};
-use columbus_core::recall::{self, Candidates, Filters, LaneState, Scope};
+use columbus_core::recall::{self, Candidates, Filters, LaneState, Scope, Spaces};
 use columbus_core::records::{ParsedFile, SourceFile};
 use columbus_core::understand::{self, Understood};
 use proptest::prelude::*;
@@ -83,7 +83,7 @@ impl Index {
             .flat_map(|segment| &segment.blocks)
             .map(|(_, block)| &block[..])
             .collect();
-        recall::recall(query, &self.catalog, &blocks, &[], &[], scope)
+        recall::recall(query, &self.catalog, &blocks, Spaces::default(), &[], scope)
     }
 
     fn search(&self, text: &str, filters: &Filters) -> Vec<Ranked> {
@@ -172,6 +172,14 @@ fn tests_are_pushed_down_unless_they_are_asked_for() {
         one.reasons.iter().any(|(name, _)| *name == "role")
     };
     assert!(reasons(plain) && !reasons("tests of job queue push"));
+    // "test" may be about something else: between the two.
+    let factor = |query: &str| {
+        let ranked = index.search(query, &Filters::default());
+        let one = ranked.into_iter().find(|one| index.path(one) == test).expect("the file");
+        one.reasons.iter().find(|(name, _)| *name == "role").map_or(1.0, |(_, factor)| *factor)
+    };
+    let hinted = factor("how is a job queue put under test");
+    assert!(factor(plain) < hinted && hinted < 1.0);
 }
 
 #[test]
@@ -273,6 +281,52 @@ fn copies_of_one_body_do_not_fill_the_list() {
     assert_eq!(found, ["a/a.py", "b/a.py", "c/a.py", "zz/far/other.py", "d/a.py", "e/a.py"]);
 }
 
+/// Definitions long enough for a hash of their body, told apart by `name`.
+fn definitions(name: &str) -> String {
+    (0..3).fold(String::new(), |text, at| {
+        format!(
+            "{text}def {name}_{at}(packet):\n    size = packet.{name}_size * {at} + packet.start\n    rest = packet.{name}_rest - packet.end\n    return packet.{name}_moved(size, rest, size + rest, {at})\n\n\n"
+        )
+    })
+}
+
+#[test]
+fn a_bundle_ranks_behind_the_files_it_is_made_of() {
+    let parts = ["read", "write", "frame"].map(definitions);
+    let bundle = parts.concat();
+    let mut files: Vec<(&str, &str)> = vec![
+        ("src/read.py", &parts[0]),
+        ("src/write.py", &parts[1]),
+        ("src/frame.py", &parts[2]),
+        ("packet.py", &bundle),
+    ];
+    let factor = |index: &Index| {
+        let found = index.search("packet frame size", &Filters::default());
+        let one = found.iter().find(|one| index.path(one) == "packet.py").expect("the bundle");
+        one.reasons.iter().find(|(name, _)| *name == "role").map(|(_, factor)| *factor)
+    };
+    let index = Index::new(&[&files]);
+    assert_eq!(factor(&index), Some(0.5));
+    assert_eq!(index.found("packet frame size")[0], "src/frame.py");
+    // A file that shares its definitions with two others only is no bundle of them.
+    files.remove(0);
+    assert_eq!(factor(&Index::new(&[&files])), None);
+}
+
+#[test]
+fn of_like_files_the_one_where_the_project_lives_comes_first() {
+    let state = "class StateKeeper:\n    def track(self, run):\n        self.runs.append(run)\n";
+    let other = "def noop():\n    return None\n";
+    let index = Index::new(&[&[
+        ("packages/ui/state.py", state),
+        ("packages/runner/state.py", state),
+        ("packages/runner/a.py", other),
+        ("packages/runner/b.py", other),
+    ]]);
+    let found = index.found("StateKeeper");
+    assert_eq!(found, ["packages/runner/state.py", "packages/ui/state.py"]);
+}
+
 /// Path, score, reasons and the (path, line) of each range: what an answer is made of.
 type Answer = Vec<(String, i64, Vec<(&'static str, f64)>, Vec<u32>)>;
 
@@ -370,7 +424,7 @@ proptest! {
         let query = index.understand("job queue push");
         let blocks: Vec<&[u8]> = vec![&block];
         let found =
-            recall::recall(&query, &index.catalog, &blocks, &[], &[7, 900], &Scope::default());
+            recall::recall(&query, &index.catalog, &blocks, Spaces::default(), &[7, 900], &Scope::default());
         rank::rank(&query, &index.catalog, &found, 10);
     }
 }

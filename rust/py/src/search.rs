@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use columbus_core::catalog::Catalog;
 use columbus_core::parse;
 use columbus_core::rank::{self, Ranked};
-use columbus_core::recall::{self, Candidates, Filters, LaneState, Scope};
+use columbus_core::recall::{self, Candidates, Filters, LaneState, Scope, Space, Spaces};
 use columbus_core::reconstruct::{self, Excerpt, Show, Wanted};
 use columbus_core::records::{BlobId, SourceFile, UnitKind};
 use columbus_core::scan::Vectors;
@@ -147,25 +147,33 @@ impl PyCandidates {
 
 #[pyfunction]
 #[pyo3(name = "recall")]
+#[allow(clippy::too_many_arguments)] // Python calls it with these; a class to hold them says no more.
 pub(crate) fn py_recall(
     py: Python<'_>,
     query: PyRef<'_, PyUnderstood>,
     catalog: PyRef<'_, PyCatalog>,
     blocks: Vec<Vec<u8>>,
-    vectors: Vec<(PyRef<'_, PyVectors>, Vec<u8>)>,
+    table: Option<(PyRef<'_, PyVectors>, Vec<u8>)>,
+    model: Option<(PyRef<'_, PyVectors>, Vec<u8>)>,
     names: Vec<u32>,
     scope: PyRef<'_, PyScope>,
 ) -> PyResult<PyCandidates> {
     let (query, catalog, scope) = (&query.0, &catalog.0, &scope.0);
-    let sets: Vec<(&Vectors, Vec<i8>)> =
-        vectors.iter().map(|(set, row)| (&set.0, signed(row))).collect();
+    let (table, model) = (table.as_ref().map(space), model.as_ref().map(space));
     detached(py, |_| {
         let blocks: Vec<&[u8]> = blocks.iter().map(Vec::as_slice).collect();
-        let sets: Vec<(&Vectors, &[i8])> =
-            sets.iter().map(|(set, row)| (*set, row.as_slice())).collect();
-        Ok(recall::recall(query, catalog, &blocks, &sets, &names, scope))
+        let spaces = Spaces { table: borrowed(table.as_ref()), model: borrowed(model.as_ref()) };
+        Ok(recall::recall(query, catalog, &blocks, spaces, &names, scope))
     })
     .map(PyCandidates)
+}
+
+fn space<'a>((set, row): &'a (PyRef<'_, PyVectors>, Vec<u8>)) -> (&'a Vectors, Vec<i8>) {
+    (&set.0, signed(row))
+}
+
+fn borrowed<'a>(space: Option<&'a (&Vectors, Vec<i8>)>) -> Option<Space<'a>> {
+    space.map(|(set, row)| (*set, row.as_slice()))
 }
 
 #[pyclass(frozen, get_all, name = "Ranked")]

@@ -4,6 +4,7 @@
 //! index is also a rank for tie-breaks, whatever ids the chart gave.
 
 pub(crate) mod columns;
+mod home;
 mod versions;
 
 use std::ops::Range;
@@ -80,6 +81,7 @@ pub struct Catalog {
     runs: Vec<Run>,
     file_sums: [u64; FILE_FIELDS],
     unit_sums: [u64; UNIT_FIELDS],
+    home_shares: Vec<f32>,
 }
 
 impl Catalog {
@@ -132,6 +134,7 @@ impl Catalog {
             }
         }
         versions::mark_old(&mut self.files);
+        self.home_shares = home::shares(&self.files);
         Ok(self)
     }
 
@@ -143,6 +146,11 @@ impl Catalog {
     /// The live units, by file, then in the order of the file.
     pub fn units(&self) -> &[UnitEntry] {
         &self.units
+    }
+
+    /// Share of the implementation that lives around a file, 0 to 1.
+    pub fn home_share(&self, file: u32) -> f32 {
+        self.home_shares[file as usize]
     }
 
     /// Dense index of a file id; `None` when it is dead or unknown.

@@ -7,8 +7,8 @@
 use crate::catalog::{Catalog, FileEntry};
 use crate::rank::weights::{Weights, weights};
 use crate::recall::{
-    Candidates, FileFields, FileHit, UnitFields, UnitHit, file_length, inverse_frequency,
-    mean_file_length,
+    CandidateFile, Candidates, FileFields, FileHit, UnitFields, UnitHit, file_length,
+    inverse_frequency, mean_file_length,
 };
 use crate::understand::{TermKind, Understood};
 
@@ -16,6 +16,8 @@ use crate::understand::{TermKind, Understood};
 const BEST_UNITS: usize = 4;
 /// How many of the best cosines count in `dense_mean`.
 const BEST_COSINES: usize = 3;
+/// A neighbourhood with less than one in so many files gives nothing.
+const HOME_RANGE: f64 = 50.0;
 
 /// The features of one file; what each is stands in `docs/ranking.md`.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -34,6 +36,8 @@ pub(crate) struct Features {
     pub(crate) exact: f64,
     pub(crate) length: f64,
     pub(crate) depth: f64,
+    pub(crate) home: f64,
+    pub(crate) model: f64,
 }
 
 /// Features of all candidates and the scores of their units.
@@ -83,6 +87,7 @@ struct Sums<'a> {
     mean_file: f64,
     mean_unit: f64,
     least_depth: usize,
+    mean_model: f64,
 }
 
 impl<'a> Sums<'a> {
@@ -114,6 +119,7 @@ impl<'a> Sums<'a> {
             mean_file: f64::from(mean_file_length(catalog).max(1.0)),
             mean_unit: (lengths as f64 / units.max(1) as f64).max(1.0),
             least_depth: depths.min().unwrap_or(0),
+            mean_model: mean_model(found),
             query,
             catalog,
             found,
@@ -203,7 +209,7 @@ impl<'a> Sums<'a> {
         scores.sort_by(|a, b| b.total_cmp(a));
         let coverage = self.unit_coverage[range.clone()].iter().copied().fold(0.0, f64::max);
         let (dense, dense_mean) = self.cosines(range.clone());
-        let (definition, exact) = self.definitions(range);
+        let (definition, exact) = self.definitions(range.clone());
         let stem = StemMatch::new(self.query, &entry.path);
         let words: u32 = entry.parts[3..].iter().sum();
         Features {
@@ -221,6 +227,8 @@ impl<'a> Sums<'a> {
             exact,
             length: f64::from(words).ln_1p() / 8.0,
             depth: 1.0 / (1.0 + (depth(entry) - self.least_depth) as f64),
+            model: self.model(range.clone()),
+            home: home(self.catalog.home_share(candidate.file)),
         }
     }
 
@@ -232,6 +240,12 @@ impl<'a> Sums<'a> {
         let Some(best) = cosines.first() else { return (0.0, 0.0) };
         let mean = cosines.iter().map(|c| f64::from(*c)).sum::<f64>() / cosines.len() as f64;
         (f64::from(*best), mean)
+    }
+
+    /// Best cosine of the sentence model. A file without a vector of it has the mean of the others,
+    /// so that to be new is no fault.
+    fn model(&self, range: std::ops::Range<usize>) -> f64 {
+        best_model(self.found, range).unwrap_or(self.mean_model)
     }
 
     /// Best definition match of the file, and best match with an identifier of the query.
@@ -276,6 +290,24 @@ pub(crate) fn kind_weight(kind: &str, exported: bool, weights: &Weights) -> f64 
 
 fn harmonic(a: f64, b: f64) -> f64 {
     if a + b > 0.0 { 2.0 * a * b / (a + b) } else { 0.0 }
+}
+
+fn best_model(found: &Candidates, range: std::ops::Range<usize>) -> Option<f64> {
+    let known = found.units[range].iter().filter_map(|unit| unit.model);
+    known.map(f64::from).max_by(f64::total_cmp)
+}
+
+/// Mean of the best cosines of the candidates that have vectors of the sentence model; 0 without.
+fn mean_model(found: &Candidates) -> f64 {
+    let range = |file: &CandidateFile| file.units.start as usize..file.units.end as usize;
+    let best: Vec<f64> = found.files.iter().filter_map(|f| best_model(found, range(f))).collect();
+    best.iter().sum::<f64>() / best.len().max(1) as f64
+}
+
+/// 1 for a file where all of the implementation is, 0 where a fiftieth of it or less is; the
+/// steps between are equal for equal ratios.
+fn home(share: f32) -> f64 {
+    (1.0 + f64::from(share).ln() / HOME_RANGE.ln()).clamp(0.0, 1.0)
 }
 
 fn depth(file: &FileEntry) -> usize {

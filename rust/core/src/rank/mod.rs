@@ -4,13 +4,15 @@
 //! bounded features times the factors of the file's roles, rounded to an integer of
 //! [`SCALE`] = 1.0; ties go to the shorter path, then to the bytes of the path.
 
+mod amalgam;
 mod diversify;
 mod features;
 pub(crate) mod weights;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::catalog::Catalog;
+use crate::catalog::{Catalog, FileEntry};
 use crate::rank::features::{Features, Scored, features};
 use crate::rank::weights::{Mix, weights};
 use crate::recall::Candidates;
@@ -27,7 +29,7 @@ pub struct Ranked {
     pub file: u32,
     /// Fixed point, see [`SCALE`].
     pub score: i64,
-    /// Share of each feature in the score, largest first; the role factors last.
+    /// Share of each feature in the score, largest first; the factor of the file's role last.
     pub reasons: Vec<(&'static str, f64)>,
     /// Dense indices of up to three units, best first; empty for a file without units.
     pub units: Vec<u32>,
@@ -41,18 +43,20 @@ pub fn rank(
     limit: usize,
 ) -> Vec<Ranked> {
     let scored = features(query, catalog, found);
-    let mix = if found.has_vectors { &weights().full } else { &weights().lexical };
-    let asked = asked_roles(query);
+    let mix = mix_of(found);
+    let amalgams = amalgam::amalgams(catalog, found);
+    let factor = |at: usize| {
+        let file = &catalog.files()[found.files[at].file as usize];
+        let own =
+            if amalgams[at] { role_weight("amalgam") } else { plain_factor(query, catalog, file) };
+        role_factor(query, file.roles) * own
+    };
     let mut order: Vec<(i64, usize)> = scored
         .features
         .iter()
         .enumerate()
         .filter(|(_, features)| is_relevant(features))
-        .map(|(at, features)| {
-            let factor = role_factor(roles_of(catalog, found, at), asked)
-                * plain_factor(query, catalog, found.files[at].file);
-            (fixed(factor * total(features, mix).max(1e-6)), at)
-        })
+        .map(|(at, features)| (fixed(factor(at) * total(features, mix).max(1e-6)), at))
         .collect();
     let path = |at: usize| &catalog.files()[found.files[at].file as usize].path;
     order.sort_by(|(a, i), (b, j)| {
@@ -64,7 +68,7 @@ pub fn rank(
     let show = |(score, at): (i64, usize)| Ranked {
         file: found.files[at].file,
         score,
-        reasons: reasons(&scored.features[at], mix, roles_of(catalog, found, at), asked),
+        reasons: reasons(&scored.features[at], mix, factor(at)),
         units: diversify::ranges(catalog, found, &scored, at),
     };
     order.into_iter().take(limit).map(show).collect()
@@ -76,35 +80,50 @@ fn is_relevant(features: &Features) -> bool {
     words > 0.0 || features.dense >= weights().floor.dense
 }
 
-fn roles_of(catalog: &Catalog, found: &Candidates, at: usize) -> Roles {
-    catalog.files()[found.files[at].file as usize].roles
-}
-
 fn fixed(score: f64) -> i64 {
     (score * SCALE).round() as i64
 }
 
-/// Roles that the query asks for by a word; their factor is off.
-fn asked_roles(query: &Understood) -> Roles {
-    let asked = Roles::NAMES.iter().filter(|(_, name)| asks(query, name));
-    asked.fold(Roles::default(), |all, (role, _)| all.with(*role))
+fn mix_of(found: &Candidates) -> &'static Mix {
+    let all = weights();
+    match (found.has_model, found.has_vectors) {
+        (true, _) => &all.deep,
+        (false, true) => &all.full,
+        (false, false) => &all.lexical,
+    }
 }
 
-fn asks(query: &Understood, role: &str) -> bool {
-    let words = weights().asks.get(role);
+/// Whether the query holds one of the words that `table` lists for a role.
+fn holds(query: &Understood, table: &BTreeMap<String, Vec<String>>, role: &str) -> bool {
+    let words = table.get(role);
     words.is_some_and(|words| words.iter().any(|word| query.words.contains(word)))
 }
 
-fn role_factor(roles: Roles, asked: Roles) -> f64 {
-    let counted = |role: Roles| roles.has(role) && !asked.has(role);
-    let held = Roles::NAMES.iter().filter(|(role, _)| counted(*role));
-    held.map(|(_, name)| weights().role.get(*name).copied().unwrap_or(1.0)).product()
+fn asks(query: &Understood, role: &str) -> bool {
+    holds(query, &weights().asks, role)
+}
+
+fn role_factor(query: &Understood, roles: Roles) -> f64 {
+    let held = Roles::NAMES.iter().filter(|(role, _)| roles.has(*role));
+    let factor = |(_, name): &(Roles, &str)| {
+        if asks(query, name) {
+            1.0
+        } else if holds(query, &weights().hints, name) {
+            weights().hinted.get(*name).copied().unwrap_or(1.0)
+        } else {
+            role_weight(name)
+        }
+    };
+    held.map(factor).product()
+}
+
+fn role_weight(name: &str) -> f64 {
+    weights().role.get(name).copied().unwrap_or(1.0)
 }
 
 /// Factor of a file that no role covers: text without definitions (data, manuals, listings), and
 /// headers of C, which say again what the file behind them does.
-fn plain_factor(query: &Understood, catalog: &Catalog, file: u32) -> f64 {
-    let entry = &catalog.files()[file as usize];
+fn plain_factor(query: &Understood, catalog: &Catalog, entry: &FileEntry) -> f64 {
     let units = &catalog.units()[entry.units.start as usize..entry.units.end as usize];
     let is_plain = || units.iter().all(|unit| unit.kind == UnitKind::Block);
     let name = match entry.language.as_str() {
@@ -113,14 +132,14 @@ fn plain_factor(query: &Understood, catalog: &Catalog, file: u32) -> f64 {
         "" if is_plain() => "plain",
         _ => return 1.0,
     };
-    weights().role.get(name).copied().unwrap_or(1.0)
+    role_weight(name)
 }
 
 fn is_header(path: &str) -> bool {
     Path::new(path).extension().is_some_and(|extension| extension == "h")
 }
 
-fn shares(features: &Features, mix: &Mix) -> [(&'static str, f64); 14] {
+fn shares(features: &Features, mix: &Mix) -> [(&'static str, f64); 16] {
     [
         ("file", mix.file * features.file),
         ("unit", mix.unit * features.unit),
@@ -136,6 +155,8 @@ fn shares(features: &Features, mix: &Mix) -> [(&'static str, f64); 14] {
         ("exact", mix.exact * features.exact),
         ("length", mix.length * features.length),
         ("depth", mix.depth * features.depth),
+        ("home", mix.home * features.home),
+        ("model", mix.model * features.model),
     ]
 }
 
@@ -143,12 +164,11 @@ fn total(features: &Features, mix: &Mix) -> f64 {
     shares(features, mix).iter().map(|(_, share)| share).sum()
 }
 
-fn reasons(features: &Features, mix: &Mix, roles: Roles, asked: Roles) -> Vec<(&'static str, f64)> {
+fn reasons(features: &Features, mix: &Mix, factor: f64) -> Vec<(&'static str, f64)> {
     let all = shares(features, mix);
     let mut shown: Vec<(&'static str, f64)> =
         all.into_iter().filter(|(_, share)| *share > 0.0).collect();
     shown.sort_by(|(a, x), (b, y)| y.total_cmp(x).then(a.cmp(b)));
-    let factor = role_factor(roles, asked);
     if factor < 1.0 {
         shown.push(("role", factor));
     }
@@ -157,6 +177,7 @@ fn reasons(features: &Features, mix: &Mix, roles: Roles, asked: Roles) -> Vec<(&
 
 /// The lexical score of a unit and its cosine, as one number for choosing ranges.
 fn unit_score(scored: &Scored, found: &Candidates, unit: usize) -> f64 {
-    let cosine = f64::from(found.units[unit].cosine.unwrap_or(0.0));
-    scored.units[unit] + weights().ranges.dense * cosine
+    let (unit, lexical) = (&found.units[unit], scored.units[unit]);
+    let [table, model] = [unit.cosine, unit.model].map(|cosine| f64::from(cosine.unwrap_or(0.0)));
+    lexical + weights().ranges.dense * table + weights().ranges.model * model
 }

@@ -18,7 +18,10 @@ pub(crate) struct Weights {
     pub(crate) kind: BTreeMap<String, f32>,
     pub(crate) full: Mix,
     pub(crate) lexical: Mix,
+    pub(crate) deep: Mix,
     pub(crate) role: BTreeMap<String, f64>,
+    pub(crate) hinted: BTreeMap<String, f64>,
+    pub(crate) hints: BTreeMap<String, Vec<String>>,
     pub(crate) asks: BTreeMap<String, Vec<String>>,
     pub(crate) lanes: Lanes,
     pub(crate) ranges: Ranges,
@@ -91,6 +94,8 @@ pub(crate) struct Mix {
     pub(crate) exact: f64,
     pub(crate) length: f64,
     pub(crate) depth: f64,
+    pub(crate) home: f64,
+    pub(crate) model: f64,
 }
 
 /// How many files each lane may vote in.
@@ -118,6 +123,7 @@ pub(crate) struct Floor {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Ranges {
     pub(crate) dense: f64,
+    pub(crate) model: f64,
     pub(crate) limit: usize,
 }
 

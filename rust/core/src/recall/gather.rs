@@ -2,7 +2,7 @@
 
 use crate::catalog::Catalog;
 use crate::postings;
-use crate::recall::lanes::Votes;
+use crate::recall::lanes::{Cosines, Votes};
 use crate::recall::{CandidateFile, CandidateUnit, Candidates, FileHit, Scope, TermHits, UnitHit};
 use crate::terms;
 use crate::understand::{QueryTerm, TermKind, Understood};
@@ -14,7 +14,7 @@ pub(super) fn gather(
     query: &Understood,
     catalog: &Catalog,
     blocks: &[&[u8]],
-    cosines: &[Option<f32>],
+    cosines: &Cosines,
     scope: &Scope,
     votes: Votes,
 ) -> Candidates {
@@ -33,7 +33,8 @@ pub(super) fn gather(
     Candidates {
         lanes: votes.lanes,
         in_scope: votes.in_scope,
-        has_vectors: cosines.iter().any(Option::is_some),
+        has_vectors: cosines.table.iter().any(Option::is_some),
+        has_model: cosines.model.iter().any(Option::is_some),
         terms: all,
         files: gatherer.files,
         units: gatherer.units,
@@ -78,7 +79,7 @@ impl<'a> Gatherer<'a> {
         blocks: &'a [&'a [u8]],
         scope: &Scope,
         chosen: &[u32],
-        cosines: &[Option<f32>],
+        cosines: &Cosines,
     ) -> Self {
         let mut candidate_of = vec![NONE; catalog.files().len()];
         let mut files: Vec<CandidateFile> = Vec::with_capacity(chosen.len());
@@ -94,7 +95,8 @@ impl<'a> Gatherer<'a> {
                     name_parts: 0,
                     exact: false,
                     squashed: false,
-                    cosine: cosines.get(unit as usize).copied().flatten(),
+                    cosine: cosines.table.get(unit as usize).copied().flatten(),
+                    model: cosines.model.get(unit as usize).copied().flatten(),
                     shown: scope.lets_kind(catalog.units()[unit as usize].kind),
                 });
             }

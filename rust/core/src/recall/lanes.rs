@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 use crate::catalog::{Catalog, FileEntry};
 use crate::postings;
 use crate::rank::weights::{Lanes, weights};
-use crate::recall::{FileFields, LaneReport, LaneState, Scope};
-use crate::scan::Vectors;
+use crate::recall::{FileFields, LaneReport, LaneState, Scope, Space, Spaces};
 use crate::terms;
 use crate::understand::Understood;
 
@@ -28,24 +27,29 @@ pub(super) struct Votes {
     pub(super) frequencies: Vec<(u32, u32)>,
 }
 
-/// Best cosine of each unit over the vector sets; `None` where a unit has no vector.
-pub(super) fn cosines(catalog: &Catalog, vectors: &[(&Vectors, &[i8])]) -> Vec<Option<f32>> {
-    let mut best: Vec<Option<f32>> = Vec::new();
-    for (set, row) in vectors {
-        if set.is_empty() {
-            continue;
-        }
-        best.resize(catalog.units().len(), None);
-        // A row of another width (a model was changed meanwhile) says nothing here.
-        let Ok(found) = set.cosines(row) else { continue };
-        for (id, cosine) in set.ids().iter().zip(found) {
-            if let Some(unit) = u32::try_from(*id).ok().and_then(|id| catalog.unit_index(id)) {
-                let slot = &mut best[unit as usize];
-                *slot = Some(slot.map_or(cosine, |before| before.max(cosine)));
-            }
+/// Cosines with the query by unit; `None` where a unit has no vector, empty without any.
+pub(super) struct Cosines {
+    pub(super) table: Vec<Option<f32>>,
+    pub(super) model: Vec<Option<f32>>,
+}
+
+impl Cosines {
+    pub(super) fn new(catalog: &Catalog, spaces: Spaces<'_>) -> Self {
+        Cosines { table: cosines(catalog, spaces.table), model: cosines(catalog, spaces.model) }
+    }
+}
+
+fn cosines(catalog: &Catalog, space: Option<Space<'_>>) -> Vec<Option<f32>> {
+    let Some((set, row)) = space.filter(|(set, _)| !set.is_empty()) else { return Vec::new() };
+    // A row of another width (a model was changed meanwhile) says nothing here.
+    let Ok(found) = set.cosines(row) else { return Vec::new() };
+    let mut by_unit = vec![None; catalog.units().len()];
+    for (id, cosine) in set.ids().iter().zip(found) {
+        if let Some(unit) = u32::try_from(*id).ok().and_then(|id| catalog.unit_index(id)) {
+            by_unit[unit as usize] = Some(cosine);
         }
     }
-    best
+    by_unit
 }
 
 /// Runs the lanes and unites their votes.
@@ -53,7 +57,7 @@ pub(super) fn vote(
     query: &Understood,
     catalog: &Catalog,
     blocks: &[&[u8]],
-    cosines: &[Option<f32>],
+    cosines: &Cosines,
     named: &[u32],
     scope: &Scope,
     open: &[bool],
@@ -74,7 +78,8 @@ pub(super) fn vote(
     chosen.scope(scope, in_scope);
     chosen.posting_lanes(&scores, limits, query.terms.is_empty());
     chosen.names(catalog, named);
-    chosen.vectors(catalog, cosines, limits.vectors);
+    chosen.vectors("vectors", catalog, &cosines.table, limits.vectors);
+    chosen.vectors("model", catalog, &cosines.model, limits.vectors);
     if in_scope <= limits.all_below {
         let all = (0u32..).zip(open).filter(|(_, open)| **open).map(|(file, _)| file);
         chosen.files.extend(all);
@@ -270,10 +275,16 @@ impl Chosen<'_> {
         self.report("names", LaneState::Ran, files.into_iter().collect());
     }
 
-    fn vectors(&mut self, catalog: &Catalog, cosines: &[Option<f32>], limit: usize) {
+    fn vectors(
+        &mut self,
+        name: &'static str,
+        catalog: &Catalog,
+        cosines: &[Option<f32>],
+        limit: usize,
+    ) {
         if cosines.is_empty() {
             let state = LaneState::Skipped("no vectors");
-            self.report("vectors", state, Vec::new());
+            self.report(name, state, Vec::new());
             return;
         }
         let mut best = vec![0.0f32; catalog.files().len()];
@@ -282,7 +293,7 @@ impl Chosen<'_> {
             *slot = slot.max(cosine.unwrap_or(0.0));
         }
         let files = self.best(&best, limit);
-        self.report("vectors", LaneState::Ran, files);
+        self.report(name, LaneState::Ran, files);
     }
 
     fn report(&mut self, name: &'static str, state: LaneState, files: Vec<u32>) {

@@ -92,8 +92,10 @@ pub struct CandidateUnit {
     pub exact: bool,
     /// The same in lower case without marks.
     pub squashed: bool,
-    /// Best cosine over the vector tiers; `None` without a vector.
+    /// Cosine of its vector of the token table; `None` without one.
     pub cosine: Option<f32>,
+    /// Cosine of its vector of the sentence model; `None` without one, or when it was not asked.
+    pub model: Option<f32>,
     /// Whether the scope lets it be shown.
     pub shown: bool,
 }
@@ -114,8 +116,10 @@ pub struct Candidates {
     pub lanes: Vec<LaneReport>,
     /// Files that the scope lets through.
     pub in_scope: usize,
-    /// Whether any unit has a vector.
+    /// Whether any unit has a vector of the token table.
     pub has_vectors: bool,
+    /// Whether any unit has a vector of the sentence model.
+    pub has_model: bool,
     /// By query term.
     pub terms: Vec<TermHits>,
     /// In the order of paths.
@@ -124,20 +128,32 @@ pub struct Candidates {
     pub units: Vec<CandidateUnit>,
 }
 
+/// A set of vectors and the query's int8 row in its space.
+pub type Space<'a> = (&'a Vectors, &'a [i8]);
+
+/// The vectors of a chart that are asked.
+#[derive(Clone, Copy, Default)]
+pub struct Spaces<'a> {
+    /// Of the token table.
+    pub table: Option<Space<'a>>,
+    /// Of the sentence model.
+    pub model: Option<Space<'a>>,
+}
+
 /// Votes candidates in.
 ///
-/// `blocks` are the posting blocks that may hold the terms of `query`, in any order; `vectors` are
-/// vector sets with the query's int8 row for each; `named` are unit ids of the name lane.
+/// `blocks` are the posting blocks that may hold the terms of `query`, in any order; `named` are
+/// unit ids of the name lane.
 pub fn recall(
     query: &Understood,
     catalog: &Catalog,
     blocks: &[&[u8]],
-    vectors: &[(&Vectors, &[i8])],
+    spaces: Spaces<'_>,
     named: &[u32],
     scope: &Scope,
 ) -> Candidates {
     let open = scope.files(catalog);
-    let cosines = lanes::cosines(catalog, vectors);
+    let cosines = lanes::Cosines::new(catalog, spaces);
     let votes = lanes::vote(query, catalog, blocks, &cosines, named, scope, &open);
     gather::gather(query, catalog, blocks, &cosines, scope, votes)
 }
