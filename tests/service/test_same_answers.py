@@ -26,6 +26,8 @@ QUERIES: tuple[tuple[str, ...], ...] = (
     ("total_price",),
     ("MAX_ENTRIES",),
     ("x",),
+    ("flush",),
+    ("flush a basket",),
     ("zzqqxv",),
     # Paths and parts of them.
     ("shop/pricing.py",),
@@ -113,8 +115,13 @@ def say(
 
 @pytest.fixture
 def tree(project: Path) -> Path:
-    """The project with the corpus of all languages and a file of other scripts."""
+    """The project with the corpus of all languages, a file of other scripts, and equal names."""
     shutil.copytree(CORPUS, project / "src")
+    # More equal names than the name lane has votes, one or many a file: which of them vote, and
+    # so how many files, is for the paths to decide.
+    for n in range(66):
+        text = f"def flush(basket_{n}):\n    return basket_{n}\n\n\n"
+        (project / f"shop/part_{n}.py").write_text(text * (1 + n % 7))
     (project / "src/maße.py").write_text(UNICODE, "utf-8")
     return project
 
@@ -171,7 +178,7 @@ class Builder:
         self.put(path)
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, 2])
 def test_a_chart_made_file_by_file_answers_as_one_made_at_once(
     say: Say, tree: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
