@@ -16,7 +16,7 @@ import re
 import stat
 from typing import TYPE_CHECKING, Literal
 
-from columbus.errors import UsageError
+from columbus.errors import RunError, UsageError
 from columbus.frozen import dataclass
 
 if TYPE_CHECKING:
@@ -83,7 +83,8 @@ def new_project_id() -> str:
 def read(path: str) -> Config:
     """Read the file; one that does not exist gives the defaults.
 
-    Raises ``UsageError`` (CONFIG_INVALID) for a file that cannot be read or used.
+    Raises ``UsageError`` (CONFIG_INVALID) for a file that cannot be used, ``RunError``
+    (PERMISSION_DENIED) for one that may not be read.
     """
     raw = read_raw(path)
     return Config() if raw is None else _config(raw, path)
@@ -164,6 +165,12 @@ def _read_bytes(path: str) -> bytes | None:
         if os.path.islink(path):
             raise _invalid(path, "is a link that leads nowhere") from None
         return None
+    except PermissionError:
+        raise RunError(
+            "PERMISSION_DENIED",
+            f"{path} cannot be read: permission denied",
+            "ask its owner for the right to read it, or name another project with --root",
+        ) from None
     except OSError as error:
         raise _invalid(path, f"cannot be read: {error.strerror}") from None
     try:
@@ -189,7 +196,7 @@ def _invalid(path: str, what: str, hint: str = "") -> UsageError:
 
 def _config(raw: dict[str, object], path: str) -> Config:
     top = _Section(raw, path)
-    version = top.integer("schema_version", CONFIG_VERSION, 1, CONFIG_VERSION)
+    version = top.version()
     project_id = top.project_id()
     indexing = top.section("indexing")
     embedding = top.section("embedding")
@@ -265,6 +272,15 @@ class _Section:
             if not isinstance(item, str) or not item.strip():
                 raise self._wrong(f"{key}[{position}]", item, "a text that is not empty")
         return tuple(value)
+
+    def version(self) -> int:
+        found = self.raw.get("schema_version")
+        if type(found) is int and found > CONFIG_VERSION:
+            known = f"this version of Columbus knows {CONFIG_VERSION}"
+            # Nothing is wrong with the file, so it is not to be corrected or removed.
+            hint = "use the newer version of Columbus, the file was left as it is"
+            raise _invalid(self.path, f"has schema_version = {found}, {known}", hint)
+        return self.integer("schema_version", CONFIG_VERSION, 1, CONFIG_VERSION)
 
     def project_id(self) -> str | None:
         value = self._get("project_id")

@@ -25,7 +25,7 @@ from columbus.config_file import (
     new_project_id,
 )
 from columbus.config_file import write as write_config
-from columbus.errors import UsageError
+from columbus.errors import ColumbusError, RunError
 from columbus.frozen import dataclass
 
 if TYPE_CHECKING:
@@ -209,8 +209,18 @@ def color_wanted(settings: Settings, *, is_tty: bool) -> bool:
 
 
 def make_data_dir(settings: Settings) -> str:
-    """Make the data directory if need be, readable by its owner only, and give its path."""
-    os.makedirs(settings.data_dir, mode=0o700, exist_ok=True)
+    """Make the data directory if need be, readable by its owner only, and give its path.
+
+    Raises ``RunError`` (STORE_ERROR) where none can be.
+    """
+    try:
+        os.makedirs(settings.data_dir, mode=0o700, exist_ok=True)
+    except OSError as error:
+        raise RunError(
+            "STORE_ERROR",
+            f"{settings.data_dir} cannot be used: {error.strerror}",
+            "set COLUMBUS_DATA_DIR to a writable directory on a local disk",
+        ) from error
     return settings.data_dir
 
 
@@ -224,7 +234,7 @@ def _config_path(root: str, main_root: str | None) -> str:
 def _read_config(path: str, *, tolerant: bool) -> tuple[config_file.Config, str]:
     try:
         return config_file.read(path), ""
-    except UsageError as error:
+    except ColumbusError as error:
         if not tolerant:
             raise
         return config_file.Config(), error.message

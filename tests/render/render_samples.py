@@ -40,7 +40,7 @@ SNIPPET = r.Hit(
     file_hash="ab" * 20,
     score=0.4,
     why="terms",
-    snippet="```\n\tFollow \u2028the redirect\x1b]0;x\x07\r\n```\n",
+    snippet="```\n\tFollow \u2028the redirect\x1b]0;x\x07\r\n```",
     snippet_start_line=9,
 )
 FILE_HIT = r.Hit(
@@ -78,7 +78,7 @@ METHOD = r.Symbol(
     signature="def follow(self, response):",
     parameters=("self", "response"),
     depth=1,
-    snippet="def follow(self, response):\n    return response.next\n",
+    snippet="def follow(self, response):\n    return response.next",
     snippet_start_line=41,
 )
 FILE = r.FileResult(

@@ -97,7 +97,7 @@ def test_keys_are_sorted(sample: str) -> None:
 def test_json_gives_the_text_back() -> None:
     payload = json.loads(render(SAMPLES["search"], "json"))
     assert payload["hits"][1]["path"] == f"docs/{EVIL}.md"
-    assert payload["hits"][1]["snippet"].endswith("\x07\r\n```\n")
+    assert payload["hits"][1]["snippet"].endswith("\x07\r\n```")
     assert "empty" not in payload
     assert json.loads(render(SAMPLES["search-empty"], "json"))["empty"] == "filtered"
 
@@ -154,6 +154,14 @@ def test_snippet_lines_count_as_in_the_file() -> None:
     hit = replace(HIT, snippet="a\x0cb\x85c\u2028d\ne", snippet_start_line=7)
     text = render(replace(COMPLETE, hits=(hit,)), "text")
     assert "    7 | a\\x0cb\\x85c\\u2028d\n    8 | e\n" in text
+
+
+def test_a_blank_line_at_the_end_of_a_snippet_is_printed() -> None:
+    # A snippet that is cut behind a blank line has that line too, as its numbers say.
+    hit = replace(HIT, snippet="a\n", snippet_start_line=7)
+    result = replace(COMPLETE, hits=(hit,))
+    assert "    7 | a\n    8 |\n" in render(result, "text")
+    assert "```python\na\n\n```\n" in render(result, "llm")
 
 
 def test_a_fence_holds_its_backticks() -> None:

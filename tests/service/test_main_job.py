@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import shutil
 import subprocess
 import sys
 import time
@@ -184,30 +183,6 @@ def wide(project: Path) -> Path:
 def answers(run: Run) -> list[dict[str, Any]]:
     # What a sweep found differs by history, and nothing else may.
     return [{**run("search", query), "freshness": None} for query in QUERIES]
-
-
-def test_full_and_shuffled_incremental_charts_answer_alike(
-    run: Run, wide: Path, data_dir: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    run("install")
-    whole = answers(run)
-    monkeypatch.setenv("COLUMBUS_DATA_DIR", str(tmp_path / "other"))
-    files = sorted(path for path in wide.rglob("*") if path.is_file() and ".git" not in path.parts)
-    random.Random(3).shuffle(files)
-    kept = tmp_path / "kept"
-    shutil.move(str(wide / "shop"), str(kept))
-    run("reindex")
-    for file in files:
-        below = file.relative_to(wide)
-        if below.parts[0] != "shop":
-            continue
-        file.parent.mkdir(exist_ok=True)
-        shutil.copy2(kept / below.relative_to("shop"), file)
-        run("reindex", str(below))
-    for query, now, then in zip(QUERIES, answers(run), whole, strict=True):
-        for a, b in zip(now["hits"], then["hits"], strict=True):
-            assert a == b, (query, a["path"], a["reasons"], b["reasons"])
-        assert now == then
 
 
 def test_killed_runs_leave_a_chart_that_the_next_one_finishes(

@@ -115,6 +115,15 @@ def test_a_common_part_does_not_hide_a_telling_one(store: Store) -> None:
     assert len(store.names_lane(["item", "get"], 7)) == 7
 
 
+def test_equal_names_are_cut_by_path_whatever_was_charted_first(store: Store) -> None:
+    for number in (7, 2, 9, 0, 4, 8, 1, 6, 3, 5):
+        put(store, [file_row(f"part_{number}.py", ["flush", "Flush"])], with_vectors=False)
+    expected = ["part_0.py", "part_0.py", "part_1.py", "part_1.py", "part_2.py"]
+    for found in (store.names_lane(["flush"], 5), store.names_lane(["flu"], 5)):
+        assert [unit.path for unit in store.units(found)] == expected
+    assert [unit.path for unit in store.find_symbols("FLUSH", limit=5)] == expected
+
+
 @pytest.mark.parametrize(
     ("asked", "found"),
     [

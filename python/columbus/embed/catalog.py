@@ -89,7 +89,7 @@ def models(data_dir: Path | None) -> tuple[Model, ...]:
     Raises ``UsageError`` (CONFIG_INVALID) when ``models.toml`` cannot be used.
     """
     known = _read(_PACKAGED)
-    if data_dir is None or not (data_dir / USER_CATALOG).is_file():
+    if data_dir is None or not _is_file(data_dir / USER_CATALOG):
         return known
     own = _read(data_dir / USER_CATALOG)
     taken = {model.name for model in known}
@@ -141,6 +141,14 @@ def ready_folder(model: Model, data_dir: Path | None) -> Path:
     again = "reinstall Columbus" if model.embedded else f"run: columbus model pull {model.name}"
     said = f"the files of {model.name} are incomplete or have the wrong size"
     raise RunError("MODEL_BROKEN", said, again)
+
+
+def _is_file(path: Path) -> bool:
+    # A path that cannot be (too long, below a file) is no file, whatever Python raises for it.
+    try:
+        return path.is_file()
+    except OSError:
+        return False
 
 
 def _size(path: Path) -> int | None:

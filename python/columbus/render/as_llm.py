@@ -53,7 +53,7 @@ def _longest_run(text: str) -> int:
 
 
 def _fenced(text: str, language: str) -> Lines:
-    body = clean_lines(text.removesuffix("\n"))
+    body = clean_lines(text)
     fence = "`" * max(3, _longest_run("\n".join(body)) + 1)
     return [f"{fence}{clean(language)}", *body, fence]
 

@@ -77,7 +77,7 @@ def _signature(signature: str, look: Look, words: frozenset[str]) -> Lines:
 
 
 def _snippet(text: str, start: int, look: Look, words: frozenset[str]) -> Lines:
-    body = clean_lines(text.removesuffix("\n"))
+    body = clean_lines(text)
     gutter = len(str(start + len(body) - 1))
     return [
         f"    {look.paint('dim', f'{number:>{gutter}} |')} "

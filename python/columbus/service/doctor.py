@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from columbus import native
 from columbus.errors import ColumbusError
 from columbus.records import Check, DoctorResult
+from columbus.service.workspace import check_filters
 from columbus.store import ProjectPaths, Store
 from columbus.store.versions import sqlite_version, vec_version
 
@@ -48,6 +49,7 @@ def _git(settings: Settings) -> Check:
 def _config(settings: Settings) -> Check:
     if settings.config_problem:
         return Check("config", "failure", settings.config_problem, "mend it", "CONFIG_INVALID")
+    check_filters(settings)
     if settings.project_id is None:
         return Check("config", "warning", "no project here", "run columbus install")
     return Check("config", "ok", settings.config_path)
@@ -62,7 +64,7 @@ def _root(settings: Settings) -> Check:
 def _data_dir(settings: Settings) -> Check:
     folder = Path(settings.data_dir)
     held = next((one for one in (folder, *folder.parents) if one.exists()), folder)
-    if not os.access(held, os.W_OK):
+    if not (held.is_dir() and os.access(held, os.W_OK)):
         return Check(
             "data_dir",
             "failure",

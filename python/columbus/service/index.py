@@ -18,6 +18,7 @@ from columbus.service import embedding
 from columbus.service.charting import chart
 from columbus.service.freshness import look, record
 from columbus.service.graphing import connect
+from columbus.service.workspace import check_model
 from columbus.store.lock import ChartLock
 
 if TYPE_CHECKING:
@@ -50,6 +51,8 @@ def reindex(
     began = time.monotonic()
     if mode == "status":
         return _status(ws, began)
+    # Not after an hour of charting.
+    check_model(ws.settings, ready=embed)
     with ChartLock(ws.chart_path, wait=LOCK_WAIT):
         began_ns = time.time_ns()
         store = ws.open_store(clean=mode == "clean")
@@ -148,13 +151,26 @@ def _report(ws: Workspace, store: Store, work: _Work, mode: str, began: float) -
         left_out_counts=tuple(sorted(counts.items())),
         seconds=round(time.monotonic() - began, 3),
         installed=ws.installed,
-        warnings=_warnings(stats.files, left),
+        warnings=(*_warnings(stats.files, left), *_languages(ws, store)),
+    )
+
+
+def _languages(ws: Workspace, store: Store) -> tuple[str, ...]:
+    """A word about languages of the settings that there is no grammar for and no file in."""
+    unknown = set(ws.settings.indexing.languages) - set(native.languages())
+    unknown -= {language for language, _ in store.stats().languages} if unknown else set()
+    from columbus.suggest import did_you_mean
+
+    return tuple(
+        f"indexing.languages: no file is in {name!r}; {hint}".removesuffix("; ")
+        for name in sorted(unknown)
+        for hint in [did_you_mean(name, native.languages())]
     )
 
 
 def _warnings(files: int, left: tuple[LeftOut, ...]) -> tuple[str, ...]:
     if files == 0:
-        return ("no file was charted: check .gitignore, .columbusignore and indexing.include",)
+        return ("no file was charted: check .gitignore, .columbusignore and indexing",)
     failed = sum(1 for item in left if item.reason in ("unreadable", "parse_timeout"))
     if failed * 5 > files:
         return (f"{failed} of {files} files could not be read or parsed",)

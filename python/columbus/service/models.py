@@ -48,12 +48,12 @@ def use_model(ws: Workspace, name: str) -> ModelResult:
     Its vectors come with the next runs of the index; until then search uses what there is. Raises
     ``RunError`` (MODEL_MISSING, MODEL_BROKEN) when the model's files are not there.
     """
-    from columbus.settings import write_config
+    from columbus.service.workspace import change_config
 
     settings = ws.settings
     data_dir = _data_dir(settings)
     catalog.ready_folder(catalog.find(name, data_dir), data_dir)
-    write_config(settings.config_path, {"embedding": {"model": name}})
+    change_config(settings, {"embedding": {"model": name}})
     return ModelResult("use", _entries(data_dir, name), _of_change(settings, name))
 
 

@@ -47,6 +47,7 @@ def search(ws: Workspace, query: Query) -> SearchResult:
         raise UsageError("USAGE", "the query is empty", 'try columbus search "parse config"')
     scope = _scope(query)
     freshness = refresh(ws)
+    _check_languages(ws, query)
     if query.kind not in _CODE_KINDS:
         return _without_code(query, freshness)
     found = _find(ws, query, scope, freshness)
@@ -76,6 +77,23 @@ def _scope(query: Query) -> native.Scope:
         )
     except ValueError as error:
         raise UsageError("USAGE", str(error)) from error
+
+
+def _check_languages(ws: Workspace, query: Query) -> None:
+    """Refuse a language that has no grammar and no file: it is a slip, not an empty answer."""
+    unknown = [name for name in query.languages if name.lower() not in native.languages()]
+    if not unknown:
+        return
+    held = {language for language, _ in ws.store.stats().languages if language}
+    for name in unknown:
+        if name.lower() not in held:
+            from columbus.suggest import did_you_mean
+
+            hint = did_you_mean(name, {*native.languages(), *held})
+            known = "has no grammar, and no file here is in it"
+            raise UsageError(
+                "USAGE", f"--lang {name!r} {known}", hint or "columbus stats lists languages"
+            )
 
 
 def _without_code(query: Query, freshness: Freshness) -> SearchResult:

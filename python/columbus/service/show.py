@@ -43,8 +43,11 @@ def show_symbol(
 
 
 def _not_found(ws: Workspace, name: str, path_filter: str | None) -> RunError:
-    near = ws.store.suggest(name)
     where = f" in {path_filter}" if path_filter else ""
+    if path_filter and (found := ws.store.find_symbols(name)):
+        hint = f"it is defined in {found[0].path}: leave out --in"
+        return RunError("NOT_FOUND", f"no symbol {name!r}{where}", hint)
+    near = ws.store.suggest(name)
     hint = f"did you mean {', '.join(near)}?" if near else "columbus search finds by words"
     return RunError("NOT_FOUND", f"no symbol {name!r}{where}", hint)
 

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 
 from columbus import native
 from columbus.config_file import CONFIG_NAME, new_project_id
-from columbus.errors import NotSetUpError
+from columbus.errors import NotSetUpError, RunError, UsageError
 from columbus.frozen import replace
 from columbus.store import ProjectPaths, Store
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from columbus.embed.static import StaticEncoder
     from columbus.progress import Progress
@@ -107,9 +107,10 @@ def open_workspace(settings: Settings, *, create: bool, report: Progress) -> Ite
     """Open the workspace of ``settings``, with a new project if ``create`` and there is none.
 
     Raises ``NotSetUpError``: NOT_INITIALIZED, or INDEX_MISSING where indexing on first use is
-    switched off.
+    switched off; ``UsageError`` (CONFIG_INVALID) for filters of the tree that are none.
     """
     installed = False
+    check_filters(settings)
     if settings.project_id is None:
         if not create:
             raise _not_set_up(settings)
@@ -122,6 +123,21 @@ def open_workspace(settings: Settings, *, create: bool, report: Progress) -> Ite
         workspace.close()
 
 
+def check_filters(settings: Settings) -> None:
+    """Raise ``UsageError`` (CONFIG_INVALID) with the key of a glob that is none."""
+    indexing = settings.indexing
+    for key, globs in (("include", indexing.include), ("exclude", indexing.exclude)):
+        for position, glob in enumerate(globs):
+            try:
+                native.Scope(include=[glob])
+            except ValueError as error:
+                raise UsageError(
+                    "CONFIG_INVALID",
+                    f"{settings.config_path} has indexing.{key}[{position}], {error}",
+                    "correct the glob; patterns are those of .gitignore",
+                ) from error
+
+
 def _not_set_up(settings: Settings) -> NotSetUpError:
     code = "NOT_INITIALIZED" if settings.indexing.auto else "INDEX_MISSING"
     return NotSetUpError(
@@ -131,16 +147,41 @@ def _not_set_up(settings: Settings) -> NotSetUpError:
 
 def _install(settings: Settings) -> Settings:
     """Mint an identity, write it to the project's file, and keep that file out of git."""
-    from columbus.settings import make_data_dir, write_config
+    from columbus.settings import make_data_dir
 
+    # Whatever would stop the first charting is found before the project is touched.
+    check_model(settings)
     make_data_dir(settings)
     project_id = new_project_id()
-    write_config(
-        settings.config_path,
-        {"schema_version": settings.schema_version, "project_id": project_id},
-    )
+    change_config(settings, {"schema_version": settings.schema_version, "project_id": project_id})
     exclude_from_git(settings)
     return replace(settings, project_id=project_id)
+
+
+def check_model(settings: Settings, *, ready: bool = False) -> None:
+    """Raise ``RunError`` when the configured model is unknown, or not ``ready`` to embed."""
+    if not (settings.embedding.enabled or ready):
+        return
+    from columbus.embed import catalog
+
+    data_dir = Path(settings.data_dir)
+    model = catalog.find(settings.embedding.model, data_dir)
+    if ready:
+        catalog.ready_folder(model, data_dir)
+
+
+def change_config(settings: Settings, changes: Mapping[str, object]) -> None:
+    """Write to the project's file; raises ``RunError`` (PERMISSION_DENIED) where that fails."""
+    from columbus.settings import write_config
+
+    try:
+        write_config(settings.config_path, changes)
+    except OSError as error:
+        raise RunError(
+            "PERMISSION_DENIED",
+            f"cannot write {settings.config_path}: {error.strerror}",
+            "make the folder writable, or free some space",
+        ) from error
 
 
 def exclude_from_git(settings: Settings) -> None:

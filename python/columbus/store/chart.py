@@ -78,7 +78,9 @@ def open_chart(path: Path, *, create: bool, read_only: bool, recipe: str) -> Con
     ``NotSetUpError`` (``INDEX_MISSING``). ``recipe`` names the versions of everything that the
     stored blobs depend on; an empty one accepts any.
     """
-    if not create and not path.exists():
+    with translated(path):
+        missing = not create and not path.exists()
+    if missing:
         raise _missing(path, "there is no chart of this tree yet")
     connection = connect(path, create=create, read_only=read_only)
     try:

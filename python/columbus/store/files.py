@@ -98,7 +98,7 @@ def suggest(connection: Connection, name: str, limit: int = 5) -> list[str]:
     key = names.squash(match[2] if match else name)
     if len(key) < _SUGGEST_SHORTEST:
         return []
-    sql = "SELECT DISTINCT name FROM units WHERE name <> '' LIMIT ?"
+    sql = "SELECT DISTINCT name FROM units WHERE name <> '' ORDER BY name LIMIT ?"
     scored = (
         (_distance(key, names.squash(found)), len(found), found)
         for found in connection.column(sql, (_SUGGEST_FROM,))

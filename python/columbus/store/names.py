@@ -31,8 +31,19 @@ MIN_INITIALS = 3
 _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 _SHAPES = re.compile(r"A+(?!a)|A?a+|0+")
 _NOT_WORD = re.compile(r"[\W_]+")
+# Ids depend on the order in which files were charted, places do not. Only what the limit may let in
+# is looked up by place, with all that are as good as the last of it.
 _RANKED = f"""
-SELECT rowid FROM names WHERE names MATCH ? ORDER BY bm25(names, {_WEIGHTS}), rowid LIMIT ?
+WITH found AS MATERIALIZED (
+  SELECT rowid AS unit, bm25(names, {_WEIGHTS}) AS score FROM names WHERE names MATCH ?1),
+best AS (SELECT score FROM found ORDER BY score LIMIT ?2)
+SELECT found.unit FROM found JOIN units u ON u.id = found.unit JOIN files f ON f.id = u.file
+WHERE found.score <= (SELECT max(score) FROM best)
+ORDER BY found.score, f.path, found.unit LIMIT ?2
+"""
+_SAME = """
+SELECT names.rowid FROM names JOIN units u ON u.id = names.rowid JOIN files f ON f.id = u.file
+WHERE names MATCH ? ORDER BY f.path, names.rowid LIMIT ?
 """
 
 
@@ -86,7 +97,7 @@ def remove(connection: Connection, first: int, count: int) -> None:
 
 
 def find(connection: Connection, words: Sequence[str], limit: int) -> list[int]:
-    """Unit ids by name, best first, ties by id; never more than ``limit``.
+    """Unit ids by name, best first, ties by path and place; never more than ``limit``.
 
     Whole names and their prefixes come first, also of neighbouring words joined; what is left of
     the limit is filled by parts.
@@ -100,12 +111,11 @@ def find(connection: Connection, words: Sequence[str], limit: int) -> list[int]:
 
 
 def same(connection: Connection, name: str, limit: int) -> list[int]:
-    """Ids of units whose name is ``name`` but for case and separators."""
+    """Ids of units whose name is ``name`` but for case and separators, by path and place."""
     key = squash(name)
     if not _is_word(key):
         return []
-    sql = "SELECT rowid FROM names WHERE names MATCH ? ORDER BY rowid LIMIT ?"
-    return connection.column(sql, (f'whole : "{key}"', limit))
+    return connection.column(_SAME, (f'whole : "{key}"', limit))
 
 
 def _ranked(connection: Connection, expression: str, limit: int) -> list[int]:
