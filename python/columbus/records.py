@@ -18,6 +18,10 @@ EmptyReason = Literal["not_indexed", "no_match", "filtered", "lane_failed"]
 CheckState = Literal["ok", "warning", "failure"]
 
 
+# What a person means by "nothing typed"; a lone no-break space is a query without a hit.
+BLANKS = " \t\r\n\f\v"
+
+
 @dataclass(frozen=True, slots=True)
 class Query:
     """What is asked: the text and the filters, before any understanding."""

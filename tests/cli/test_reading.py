@@ -8,7 +8,13 @@ from collections.abc import Callable
 import pytest
 
 from columbus.cli import app, call, light
-from columbus.cli.options import COMMANDS, GLOBALS, SEARCH
+from columbus.cli.options import (
+    COMMANDS,
+    GLOBALS,
+    MAX_CONTEXT_LINES,
+    MAX_SNIPPET_LINES,
+    SEARCH,
+)
 from columbus.cli.values import check
 from columbus.errors import UsageError
 
@@ -31,7 +37,8 @@ SEARCHES = [
     "search a -- --json -x",
     "search -- -a",
     "search - a",
-    "search a --kind code --snippets --explain --no-index --no-color",
+    "search a --limit 201",
+    "search a --kind code --deep --snippets --explain --no-index --no-color",
     "search a --role test --role doc --lang go --exclude g --symbol-kind class",
     "search a --snippet-lines 5 --context-lines 0 --root .",
     "search search",
@@ -46,7 +53,6 @@ SEARCHES = [
     "search a -n",
     "search a --json=1",
     "search a --limit 0",
-    "search a --limit 201",
     "search a --limit many",
     "search a --kind nope",
     "search a --role nope",
@@ -105,7 +111,6 @@ WRONG = [
     ("outline", "USAGE", "needs PATH", "PATH"),
     ("stats extra", "USAGE", "unexpected extra argument", ""),
     ("search q --limit 0", "USAGE", "from 1 to 200", ""),
-    ("search q --limit 201", "USAGE", "from 1 to 200", ""),
     ("search q --limit x", "USAGE", "from 1 to 200", ""),
     ("search q --limit -1", "USAGE", "from 1 to 200", ""),
     ("search q --limit", "USAGE", "--limit", ""),
@@ -139,6 +144,14 @@ def test_wrong_calls(run: Run, line: str, code: str, told: str, hint: str) -> No
     assert error["code"] == code
     assert told in error["message"]
     assert hint in error["hint"]
+
+
+def test_a_count_stops_at_its_limit() -> None:
+    flags = "--limit 100000 --snippet-lines 99999 --context-lines 99999"
+    made = lightly(f"search a {flags}".split())
+    assert isinstance(made, call.Call)
+    counts = (made.limit, made.values.number("snippet_lines"), made.values.number("context_lines"))
+    assert counts == (200, MAX_SNIPPET_LINES, MAX_CONTEXT_LINES)
 
 
 def test_an_empty_query(run: Run) -> None:

@@ -155,6 +155,23 @@ def test_no_line_and_no_secret_is_at_rest(run: Run, project: Path, data_dir: Pat
     assert found == []
 
 
+def test_deep_asks_the_sentence_model_and_says_so(run: Run) -> None:
+    question = ("search", "price of a basket", "--deep")
+    without = run(*question)
+    assert any("reindex --embed" in warning for warning in without["warnings"])
+    run("reindex", "--embed")
+    plain, deep = run(*question[:2]), run(*question)
+    lanes = [{lane["name"]: lane for lane in found["lanes"]}["model"] for found in (plain, deep)]
+    assert (lanes[0]["state"], lanes[0]["detail"]) == ("skipped", "asked with --deep")
+    assert (lanes[1]["state"], lanes[1]["votes"] > 0) == ("ran", True)
+    features = [
+        {reason["name"] for reason in found["hits"][0]["reasons"]} for found in (plain, deep)
+    ]
+    assert "model" not in features[0]
+    assert "model" in features[1]
+    assert run(*question) == deep
+
+
 def test_data_is_private(run: Run, data_dir: Path) -> None:
     run("search", "price")
     assert data_dir.stat().st_mode & 0o777 == 0o700

@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING, cast
 
 from columbus.errors import UsageError
+from columbus.records import BLANKS
 from columbus.render.clean import valid
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ def _argument(command: Command, argument: Argument, raw: Mapping[str, Raw]) -> o
     given = raw.get(argument.name)
     texts = given if isinstance(given, list) else [given] if isinstance(given, str) else []
     texts = [valid(text) for text in texts]
-    if argument.required and not any(text.strip() for text in texts):
+    if argument.required and not any(text.strip(BLANKS) for text in texts):
         raise UsageError(
             "USAGE",
             f"{command.name} needs {argument.metavar}",
@@ -131,10 +132,11 @@ def _count(option: Option, raw: str) -> int:
         number = int(raw)
     except ValueError:
         number = option.low - 1
-    if not option.low <= number <= option.high:
+    if number < option.low:
         allowed = f"a whole number from {option.low} to {option.high}"
         raise UsageError("USAGE", f"{option.flags[0]} {raw[:40]!r} is not {allowed}")
-    return number
+    # All counts are "at most so many": who asks for more than there can be gets what there can be.
+    return min(number, option.high)
 
 
 def _duration(option: Option, raw: str) -> float:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from columbus import native
 from columbus.errors import UsageError
 from columbus.frozen import dataclass
-from columbus.records import Coverage, Lane, Query, SearchResult
+from columbus.records import BLANKS, Coverage, Lane, Query, SearchResult
 from columbus.service.freshness import refresh
 from columbus.service.hits import Places, hits_of
 
@@ -43,7 +43,7 @@ class _Found:
 
 def search(ws: Workspace, query: Query) -> SearchResult:
     """Answer ``query``. Raises ``UsageError`` for an empty query or a filter that is none."""
-    if not query.text.strip():
+    if not query.text.strip(BLANKS):
         raise UsageError("USAGE", "the query is empty", 'try columbus search "parse config"')
     scope = _scope(query)
     freshness = refresh(ws)

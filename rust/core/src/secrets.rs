@@ -21,19 +21,18 @@ const LONGEST_IDENTIFIER: usize = 120;
 /// From this length on the mix of letters and digits is judged.
 const RANDOM_FROM: usize = 16;
 
-/// Whether a word of a string or a comment may become a term: 2 to 40 characters (a letter of a
-/// script without spaces may stand alone, and its runs may be long), a number of at most four
-/// digits, and nothing that looks random.
+/// Whether a word of a string or a comment may become a term: up to 40 characters (a run of a
+/// script without spaces may be longer), a number of at most four digits, and nothing that looks
+/// random.
 pub fn may_be_term(word: &str) -> bool {
-    let length = word.chars().count();
     if word.chars().next().is_some_and(is_unspaced) {
         return looks_natural(word);
     }
-    (2..=LONGEST_WORD).contains(&length) && looks_natural(word)
+    word.chars().count() <= LONGEST_WORD && looks_natural(word)
 }
 
 /// Whether an identifier of code that its file does not declare may become a term: as
-/// [`may_be_term`], but single letters pass, and up to 120 characters in pieces of up to 40.
+/// [`may_be_term`], but up to 120 characters in pieces of up to 40.
 pub fn may_be_identifier(word: &str) -> bool {
     word.chars().count() <= LONGEST_IDENTIFIER
         && word

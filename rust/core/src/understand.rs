@@ -63,7 +63,8 @@ pub fn understand(text: &str) -> Understood {
     let mut collected = Collector::default();
     collect_terms(&words, &mut collected);
     if collected.terms.is_empty() {
-        for word in &words {
+        // As written: "don't" is the words "don" and "t" in a text, too.
+        for word in terms::words(text) {
             for part in &terms::terms_of(word).parts {
                 collected.add(part, TermKind::Part);
             }

@@ -41,7 +41,7 @@ pub const PARENT: usize = 1;
 pub const DIRECTORIES: usize = 2;
 
 /// Version of what [`build`] writes: another number means that a chart is to be made anew.
-pub const RECIPE: u32 = 1;
+pub const RECIPE: u32 = 2;
 
 /// The postings and columns of a group of files.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

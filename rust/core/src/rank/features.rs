@@ -38,6 +38,8 @@ pub(crate) struct Features {
     pub(crate) depth: f64,
     pub(crate) home: f64,
     pub(crate) model: f64,
+    /// As `model`, but 0 for a file without a vector; no part of the score.
+    pub(crate) own_model: f64,
 }
 
 /// Features of all candidates and the scores of their units.
@@ -209,7 +211,8 @@ impl<'a> Sums<'a> {
         scores.sort_by(|a, b| b.total_cmp(a));
         let coverage = self.unit_coverage[range.clone()].iter().copied().fold(0.0, f64::max);
         let (dense, dense_mean) = self.cosines(range.clone());
-        let (definition, exact) = self.definitions(range.clone());
+        let own_model = best_model(self.found, range.clone());
+        let (definition, exact) = self.definitions(range);
         let stem = StemMatch::new(self.query, &entry.path);
         let words: u32 = entry.parts[3..].iter().sum();
         Features {
@@ -227,7 +230,9 @@ impl<'a> Sums<'a> {
             exact,
             length: f64::from(words).ln_1p() / 8.0,
             depth: 1.0 / (1.0 + (depth(entry) - self.least_depth) as f64),
-            model: self.model(range.clone()),
+            // To have no vector yet is no fault.
+            model: own_model.unwrap_or(self.mean_model),
+            own_model: own_model.unwrap_or(0.0),
             home: home(self.catalog.home_share(candidate.file)),
         }
     }
@@ -240,12 +245,6 @@ impl<'a> Sums<'a> {
         let Some(best) = cosines.first() else { return (0.0, 0.0) };
         let mean = cosines.iter().map(|c| f64::from(*c)).sum::<f64>() / cosines.len() as f64;
         (f64::from(*best), mean)
-    }
-
-    /// Best cosine of the sentence model. A file without a vector of it has the mean of the others,
-    /// so that to be new is no fault.
-    fn model(&self, range: std::ops::Range<usize>) -> f64 {
-        best_model(self.found, range).unwrap_or(self.mean_model)
     }
 
     /// Best definition match of the file, and best match with an identifier of the query.

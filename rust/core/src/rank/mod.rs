@@ -77,7 +77,8 @@ pub fn rank(
 /// Whether anything but chance speaks for a file: a word of the query, or a near vector.
 fn is_relevant(features: &Features) -> bool {
     let words = features.file + features.definition + features.exact + features.stem_exact;
-    words > 0.0 || features.dense >= weights().floor.dense
+    let floor = &weights().floor;
+    words > 0.0 || features.dense >= floor.dense || features.own_model >= floor.model
 }
 
 fn fixed(score: f64) -> i64 {

@@ -116,6 +116,7 @@ pub(crate) struct Lanes {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Floor {
     pub(crate) dense: f64,
+    pub(crate) model: f64,
 }
 
 /// What to show of a file.
