@@ -28,6 +28,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--ranges", action="store_true")
     parser.add_argument("--times", help="append a line a repository: first answer in seconds")
+    parser.add_argument("--deep", action="store_true", help="let the sentence model look again")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as data:
         os.environ["COLUMBUS_DATA_DIR"] = data
@@ -35,7 +36,7 @@ def main() -> None:
         for line in sys.stdin:
             request = json.loads(line)
             began = time.monotonic()
-            answer = _answer(request, ranges=options.ranges)
+            answer = _answer(request, ranges=options.ranges, deep=options.deep)
             if options.times and request["repo"] not in seen:
                 _note(options.times, request["repo"], time.monotonic() - began)
             seen.add(request["repo"])
@@ -47,13 +48,14 @@ def _note(path: str, repo: str, seconds: float) -> None:
         file.write(f"{repo}\t{seconds:.3f}\n")
 
 
-def _answer(request: dict[str, object], *, ranges: bool) -> dict[str, object]:
+def _answer(request: dict[str, object], *, ranges: bool, deep: bool) -> dict[str, object]:
     root = Path(str(request["repo"])).resolve()
     config = root / ".columbus.json"
     if not config.exists():
         config.write_text(json.dumps({"project_id": new_project_id()}), "utf-8")
     out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
     words = ["search", "--json", "--root", str(root), "-n", str(request["k"])]
+    words += ["--deep"] if deep else []
     with contextlib.redirect_stdout(out):
         entry.main([*words, "--", str(request["query"])])
     out.flush()

@@ -149,7 +149,7 @@ SEARCH = Command(
         _flag("snippets", "Show the code of each hit."),
         _SNIPPET_LINES,
         _CONTEXT_LINES,
-        _flag("deep", "Ask the vectors of the sentence model, too (see reindex --embed)."),
+        _flag("deep", "Let the sentence model judge the best hits again (0.3 s more)."),
         _flag("explain", "Show what each score is made of, and what each lane did."),
         _NO_INDEX,
     ),

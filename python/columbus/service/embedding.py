@@ -89,24 +89,26 @@ def _step(
             for unit, text, key in zip(batch.units, batch.texts, batch.keys, strict=True)
             if ids[unit] in missing
         ]
-        rows.extend(_encode(encoder, cache, owed))
+        rows.extend(encode(encoder, cache, owed))
     done = {unit for unit, _ in rows}
     struck = missing - done
     return store.debt_pay(rows, struck), len(struck)
 
 
-def _encode(
-    encoder: Encoder, cache: VectorCache, owed: Sequence[tuple[int, str, bytes]]
+def encode(
+    encoder: Encoder, cache: VectorCache | None, owed: Sequence[tuple[int, str, bytes]]
 ) -> list[tuple[int, bytes]]:
+    """(unit, vector) for each of (unit, text, key of the text); known texts are not encoded."""
     from hashlib import blake2b
 
     mark = encoder.name.encode()
     keys = [blake2b(key, digest_size=16, key=mark[:64]).digest() for _, _, key in owed]
-    known = cache.get_many(keys)
+    known = cache.get_many(keys) if cache else {}
     fresh = [at for at, key in enumerate(keys) if key not in known]
     encoded = encoder.encode([owed[at][1] for at in fresh], "document")
     width = encoder.dimension
     made = {keys[at]: encoded[i * width : (i + 1) * width] for i, at in enumerate(fresh)}
-    cache.put_many(made.items())
+    if cache:
+        cache.put_many(made.items())
     known.update(made)
     return [(unit, known[key]) for (unit, _, _), key in zip(owed, keys, strict=True)]

@@ -113,10 +113,16 @@ def _find(ws: Workspace, query: Query, scope: native.Scope, freshness: Freshness
         names = store.names_lane(understood.words(), NAME_VOTES)
         static = native.Vectors(ws.encoder.dimension, store.static_chunks())
         model = str(store.meta.get("model") or "")
-        deep = _model_space(ws, query.text, model) if query.deep else None
     table = (static, ws.encoder.encode([query.text], "query"))
-    found = native.recall(understood, catalog, blocks, table, deep, names, scope)
+    found = native.recall(understood, catalog, blocks, table, None, names, scope)
     ranked = native.rank(understood, catalog, found, query.limit + SPARE)
+    if query.deep:
+        from columbus.service.second_look import LOOK_FILES, look
+
+        best = native.rank(understood, catalog, found, LOOK_FILES)
+        if (space := look(ws, query.text, best)) is not None:
+            found = native.recall(understood, catalog, blocks, table, space, names, scope)
+            ranked = native.rank(understood, catalog, found, query.limit + SPARE)
     coverage = Coverage(
         files=catalog.files + freshness.pending,
         charted=catalog.files,
@@ -137,20 +143,6 @@ def _find(ws: Workspace, query: Query, scope: native.Scope, freshness: Freshness
 
 def _model_vectors(store: Store, model: str) -> int:
     return store.model_count() if model else 0
-
-
-def _model_space(ws: Workspace, text: str, model: str) -> tuple[native.Vectors, bytes] | None:
-    """The vectors of the sentence model with the query in their space; ``None`` without any."""
-    chunks = ws.store.model_chunks() if model else []
-    if not chunks:
-        ws.warnings.append("no vectors of a sentence model are kept; columbus reindex --embed")
-        return None
-    from pathlib import Path
-
-    from columbus.embed.encoder import open_encoder
-
-    encoder = open_encoder(model, Path(ws.settings.data_dir), quick=True)
-    return native.Vectors(encoder.dimension, chunks), encoder.encode([text], "query")
 
 
 def _lanes(reports: Sequence[tuple[str, str, int, str]], *, asked: bool) -> tuple[Lane, ...]:

@@ -49,7 +49,9 @@ pub(super) fn ranges(
         .filter(|unit| found.units[*unit].shown)
         .collect();
     order.sort_by(|a, b| {
-        unit_score(scored, found, *b).total_cmp(&unit_score(scored, found, *a)).then(a.cmp(b))
+        unit_score(catalog, scored, found, *b)
+            .total_cmp(&unit_score(catalog, scored, found, *a))
+            .then(a.cmp(b))
     });
     let mut chosen: Vec<u32> = Vec::new();
     for unit in order {

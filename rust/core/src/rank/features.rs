@@ -7,8 +7,8 @@
 use crate::catalog::{Catalog, FileEntry};
 use crate::rank::weights::{Weights, weights};
 use crate::recall::{
-    CandidateFile, Candidates, FileFields, FileHit, UnitFields, UnitHit, file_length,
-    inverse_frequency, mean_file_length,
+    CandidateFile, CandidateUnit, Candidates, FileFields, FileHit, UnitFields, UnitHit,
+    file_length, inverse_frequency, mean_file_length,
 };
 use crate::understand::{TermKind, Understood};
 
@@ -48,6 +48,8 @@ pub(crate) struct Scored {
     pub(crate) features: Vec<Features>,
     /// Lexical score by candidate unit, about 0 to 1.
     pub(crate) units: Vec<f64>,
+    /// How well its name fits, by candidate unit, 0 to 1.
+    pub(crate) names: Vec<f64>,
 }
 
 /// Weight of a query term by how it came about.
@@ -67,7 +69,8 @@ pub(crate) fn features(query: &Understood, catalog: &Catalog, found: &Candidates
     }
     let units = sums.unit_scores();
     let features = (0..found.files.len()).map(|at| sums.finish(at, &units)).collect();
-    Scored { features, units }
+    let names = found.units.iter().map(|unit| sums.name_match(unit)).collect();
+    Scored { features, units, names }
 }
 
 struct Sums<'a> {
@@ -89,7 +92,7 @@ struct Sums<'a> {
     mean_file: f64,
     mean_unit: f64,
     least_depth: usize,
-    mean_model: f64,
+    least_model: f64,
 }
 
 impl<'a> Sums<'a> {
@@ -121,7 +124,7 @@ impl<'a> Sums<'a> {
             mean_file: f64::from(mean_file_length(catalog).max(1.0)),
             mean_unit: (lengths as f64 / units.max(1) as f64).max(1.0),
             least_depth: depths.min().unwrap_or(0),
-            mean_model: mean_model(found),
+            least_model: least_model(found),
             query,
             catalog,
             found,
@@ -230,8 +233,7 @@ impl<'a> Sums<'a> {
             exact,
             length: f64::from(words).ln_1p() / 8.0,
             depth: 1.0 / (1.0 + (depth(entry) - self.least_depth) as f64),
-            // To have no vector yet is no fault.
-            model: own_model.unwrap_or(self.mean_model),
+            model: own_model.unwrap_or(self.least_model),
             own_model: own_model.unwrap_or(0.0),
             home: home(self.catalog.home_share(candidate.file)),
         }
@@ -256,11 +258,7 @@ impl<'a> Sums<'a> {
             }
             let entry = &self.catalog.units()[unit.unit as usize];
             let weight = kind_weight(entry.kind.name(), entry.exported, self.weights);
-            let of_name =
-                f64::from(unit.name_parts.count_ones()) / f64::from(entry.name_parts.max(1));
-            let of_query = self.idf_share(unit.name_terms);
-            let mean = harmonic(of_query, of_name.min(1.0));
-            definition = definition.max(mean * (0.5 + 0.5 * weight));
+            definition = definition.max(self.name_match(unit));
             let same = if unit.exact {
                 weight
             } else if unit.squashed {
@@ -271,6 +269,18 @@ impl<'a> Sums<'a> {
             exact = exact.max(same);
         }
         (definition, exact)
+    }
+
+    /// How well the name of a unit fits: both shares of the words, and what kind of name it is.
+    fn name_match(&self, unit: &CandidateUnit) -> f64 {
+        if unit.name_parts == 0 {
+            return 0.0;
+        }
+        let entry = &self.catalog.units()[unit.unit as usize];
+        let weight = kind_weight(entry.kind.name(), entry.exported, self.weights);
+        let of_name = f64::from(unit.name_parts.count_ones()) / f64::from(entry.name_parts.max(1));
+        let mean = harmonic(self.idf_share(unit.name_terms), of_name.min(1.0));
+        mean * (0.5 + 0.5 * weight)
     }
 
     fn idf_share(&self, bits: u64) -> f64 {
@@ -296,11 +306,12 @@ fn best_model(found: &Candidates, range: std::ops::Range<usize>) -> Option<f64> 
     known.map(f64::from).max_by(f64::total_cmp)
 }
 
-/// Mean of the best cosines of the candidates that have vectors of the sentence model; 0 without.
-fn mean_model(found: &Candidates) -> f64 {
+/// The least of the best cosines of the candidates that have vectors of the sentence model; 0
+/// without. It stands for those that the model was not shown, which so stay behind.
+fn least_model(found: &Candidates) -> f64 {
     let range = |file: &CandidateFile| file.units.start as usize..file.units.end as usize;
-    let best: Vec<f64> = found.files.iter().filter_map(|f| best_model(found, range(f))).collect();
-    best.iter().sum::<f64>() / best.len().max(1) as f64
+    let best = found.files.iter().filter_map(|file| best_model(found, range(file)));
+    best.min_by(f64::total_cmp).unwrap_or(0.0)
 }
 
 /// 1 for a file where all of the implementation is, 0 where a fiftieth of it or less is; the

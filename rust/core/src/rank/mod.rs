@@ -176,9 +176,16 @@ fn reasons(features: &Features, mix: &Mix, factor: f64) -> Vec<(&'static str, f6
     shown
 }
 
-/// The lexical score of a unit and its cosine, as one number for choosing ranges.
-fn unit_score(scored: &Scored, found: &Candidates, unit: usize) -> f64 {
-    let (unit, lexical) = (&found.units[unit], scored.units[unit]);
+/// How well a unit answers, as one number for choosing ranges of one file.
+fn unit_score(catalog: &Catalog, scored: &Scored, found: &Candidates, at: usize) -> f64 {
+    let (unit, lexical) = (&found.units[at], scored.units[at]);
+    let lens = catalog.units()[unit.unit as usize].lens;
+    let words: f64 = lens[2..].iter().map(|len| f64::from(*len)).sum();
     let [table, model] = [unit.cosine, unit.model].map(|cosine| f64::from(cosine.unwrap_or(0.0)));
-    lexical + weights().ranges.dense * table + weights().ranges.model * model
+    let weights = &weights().ranges;
+    lexical
+        + weights.dense * table
+        + weights.model * model
+        + weights.name * scored.names[at]
+        + weights.length * (1.0 + words).ln() / 8.0
 }

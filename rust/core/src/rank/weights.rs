@@ -125,6 +125,8 @@ pub(crate) struct Floor {
 pub(crate) struct Ranges {
     pub(crate) dense: f64,
     pub(crate) model: f64,
+    pub(crate) name: f64,
+    pub(crate) length: f64,
     pub(crate) limit: usize,
 }
 
