@@ -31,10 +31,15 @@ Parsed = tuple[list["native.ParsedFile"], list["native.Problem"], bytes]
 
 
 class Charted:
-    """Counts of a charting run."""
+    """Counts of a charting run.
+
+    ``files`` were taken in, with or without a problem; ``parsed`` are those without one.
+    ``problems`` are of the files that gave nothing.
+    """
 
     def __init__(self) -> None:
         """Nothing yet."""
+        self.files = 0
         self.parsed = 0
         self.units = 0
         self.vectors = 0
@@ -129,7 +134,8 @@ def _write(
         )
         if gone:
             store.remove(gone)
-    done.parsed += len(rows)
+    done.files += len(rows) + len(left)
+    done.parsed += sum(1 for row in rows if not row.problem)
     done.units += units
     done.vectors += written.vectors
     done.problems.extend(problems)

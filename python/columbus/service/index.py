@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 
 from columbus import native
 from columbus.errors import RunError
-from columbus.frozen import dataclass
+from columbus.frozen import dataclass, replace
 from columbus.records import IndexReport, LeftOut
 from columbus.service import embedding
 from columbus.service.charting import chart
@@ -59,14 +59,14 @@ def reindex(
         done = chart(ws, store, work.files)
         removed = _record(store, work, began_ns, paths)
         _merge(ws, store)
-        if done.parsed or done.problems or removed:
+        if done.files or removed:
             ws.report.stage("connecting")
             connect(ws.root, store)
         embedding.choose(ws, store)
         made = embedding.pay(ws, store, embed_for) if embed else 0
         store.finish()
         report = _report(ws, store, work, "paths" if paths else mode, began)
-    return _with_counts(report, len(done.problems) + done.parsed, removed, made)
+    return replace(report, parsed=done.parsed, removed=removed, vectors_made=made)
 
 
 def _work(ws: Workspace, store: Store, mode: Mode, paths: tuple[str, ...]) -> _Work:
@@ -122,7 +122,7 @@ def _status(ws: Workspace, began: float) -> IndexReport:
     sweep = look(ws, store)
     todo = tuple(sorted([*sweep.changed, *sweep.added], key=lambda file: file.path))
     report = _report(ws, store, _Work(sweep, todo, complete=False), "status", began)
-    return _with_counts(report, len(todo), len(sweep.removed), 0)
+    return replace(report, parsed=len(todo), removed=len(sweep.removed))
 
 
 def _report(ws: Workspace, store: Store, work: _Work, mode: str, began: float) -> IndexReport:
@@ -159,9 +159,3 @@ def _warnings(files: int, left: tuple[LeftOut, ...]) -> tuple[str, ...]:
     if failed * 5 > files:
         return (f"{failed} of {files} files could not be read or parsed",)
     return ()
-
-
-def _with_counts(report: IndexReport, parsed: int, removed: int, made: int) -> IndexReport:
-    from columbus.frozen import replace
-
-    return replace(report, parsed=parsed, removed=removed)
