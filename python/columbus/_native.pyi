@@ -33,6 +33,8 @@ __all__ = [
     "batch",
     "debug_build",
     "discover",
+    "kinds",
+    "language_names",
     "languages",
     "locate",
     "merge",
@@ -43,6 +45,7 @@ __all__ = [
     "recipe",
     "reconstruct",
     "resolve_imports",
+    "roles",
     "sweep",
     "understand",
 ]
@@ -57,6 +60,15 @@ def recipe() -> str:
 
 def languages() -> list[str]:
     """Names of the languages with a grammar, sorted."""
+
+def language_names() -> list[tuple[str, str]]:
+    """(word, language): the names, aliases and extensions of languages with a grammar, sorted."""
+
+def kinds() -> list[str]:
+    """Names of the kinds of units."""
+
+def roles() -> list[str]:
+    """Names of the roles of files; ``impl`` first, for files without another."""
 
 @final
 class SourceFile:
@@ -168,6 +180,9 @@ class Sweep:
     def problems(self) -> list[Problem]: ...
     @property
     def checked(self) -> int: ...
+    @property
+    def compared(self) -> int:
+        """Files that had to be read to be compared."""
     @property
     def head(self) -> str | None: ...
 

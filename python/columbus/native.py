@@ -31,6 +31,8 @@ from columbus._native import (
     batch,
     debug_build,
     discover,
+    kinds,
+    language_names,
     languages,
     locate,
     merge,
@@ -41,6 +43,7 @@ from columbus._native import (
     recipe,
     reconstruct,
     resolve_imports,
+    roles,
     sweep,
     understand,
 )
@@ -68,6 +71,8 @@ __all__ = [
     "batch",
     "debug_build",
     "discover",
+    "kinds",
+    "language_names",
     "languages",
     "locate",
     "merge",
@@ -78,6 +83,7 @@ __all__ = [
     "recipe",
     "reconstruct",
     "resolve_imports",
+    "roles",
     "sweep",
     "understand",
 ]
