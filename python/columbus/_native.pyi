@@ -48,6 +48,7 @@ __all__ = [
     "roles",
     "sweep",
     "understand",
+    "vocabulary",
 ]
 
 __version__: str
@@ -292,9 +293,6 @@ class Segment:
     def blocks(self) -> list[tuple[int, bytes]]:
         """(first term hash as a signed 64-bit integer, block), ascending."""
     @property
-    def vocabulary(self) -> list[str]:
-        """Stemmed parts of declared names and path words, sorted: the only terms kept as text."""
-    @property
     def files(self) -> int: ...
     @property
     def units(self) -> int: ...
@@ -302,6 +300,12 @@ class Segment:
 def post(parsed: Sequence[ParsedFile], first_file: int, first_unit: int) -> Segment:
     """Build the postings of files with ids from ``first_file`` and units with ids from
     ``first_unit``, both consecutive in the order given."""
+
+def vocabulary(files: Sequence[tuple[str, Sequence[str]]]) -> list[tuple[str, int]]:
+    """Stemmed words of paths and declared names, sorted: the only terms kept as text.
+
+    Takes (path, names of the units) of files, gives (term, number of these files that have it).
+    """
 
 def merge(segments: Sequence[tuple[bytes, Sequence[bytes]]], dead: Sequence[int]) -> Segment:
     """Merge segments of (columns, blocks) into one, without the files of ``dead``."""

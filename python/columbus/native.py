@@ -46,6 +46,7 @@ from columbus._native import (
     roles,
     sweep,
     understand,
+    vocabulary,
 )
 
 __all__ = [
@@ -86,6 +87,7 @@ __all__ = [
     "roles",
     "sweep",
     "understand",
+    "vocabulary",
 ]
 
 if debug_build():

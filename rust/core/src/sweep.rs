@@ -151,12 +151,11 @@ fn compare(
     if file.size != known.size {
         return Verdict::Changed;
     }
-    let blob = match file.blob {
-        Some(blob) => Ok(blob),
-        None => {
-            compared.fetch_add(1, Ordering::Relaxed);
-            fs::read(root.join(&file.path)).map(|bytes| known_id(&file.path, &bytes, known))
-        }
+    let blob = if let Some(blob) = file.blob {
+        Ok(blob)
+    } else {
+        compared.fetch_add(1, Ordering::Relaxed);
+        fs::read(root.join(&file.path)).map(|bytes| known_id(&file.path, &bytes, known))
     };
     match blob {
         Ok(blob) if blob != known.blob => Verdict::Changed,

@@ -19,7 +19,7 @@ mod _native {
     #[pymodule_export]
     use crate::index::{
         PyBatch, PyParsedFile, PySegment, PyStaticEncoder, PyUnit, merge, post, py_batch, py_parse,
-        resolve_imports,
+        py_vocabulary, resolve_imports,
     };
     #[pymodule_export]
     use crate::search::{
