@@ -12,7 +12,6 @@ from shop import Run
 from columbus import native
 
 
-
 @pytest.fixture
 def sweeps(monkeypatch: pytest.MonkeyPatch) -> list[native.Sweep]:
     """Every sweep that was made, in order."""
@@ -45,9 +44,7 @@ def test_files_that_were_new_when_charted_are_read_once_more_and_then_trusted(
     assert sweeps[-1].compared == 0
 
 
-def test_a_binary_file_that_becomes_text_in_the_same_tick_is_found(
-    run: Run, project: Path
-) -> None:
+def test_a_binary_file_that_becomes_text_in_the_same_tick_is_found(run: Run, project: Path) -> None:
     file = project / "blob.py"
     text = b"def unearthed():\n    pass\n"
     file.write_bytes(b"\0" * len(text))
