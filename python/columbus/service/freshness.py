@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 # What a search brings in before it answers: about two seconds of work at worst.
 REFRESH_FILES = 400
 REFRESH_BYTES = 8 * 1024 * 1024
-# Resolving all imports anew costs about a second at so many files; a search leaves it to reindex.
+# Resolving all imports anew costs about a second at so many files; a search leaves it to reindex,
+# and until then the answers about imports say that they lag.
 CONNECT_FILES = 3000
 
 
@@ -135,11 +136,13 @@ def _settle(ws: Workspace, found: native.Sweep, moment: _Moment) -> None:
 def _take_in(
     ws: Workspace, found: native.Sweep, now: Sequence[native.SourceFile], moment: _Moment
 ) -> None:
-    from columbus.service.graphing import connect
+    from columbus.service.graphing import connect, will_lag
 
     store = ws.open_store()
     began_ns = moment.if_still(store)
     todo = len(found.changed) + len(found.added)
+    if now or found.removed:
+        will_lag(store)
     ws.report.stage("charting", len(now))
     chart(ws, store, now)
     record(store, found, began_ns if len(now) == todo else None)

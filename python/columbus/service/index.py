@@ -17,7 +17,7 @@ from columbus.records import IndexReport, LeftOut
 from columbus.service import embedding
 from columbus.service.charting import chart
 from columbus.service.freshness import look, record
-from columbus.service.graphing import connect
+from columbus.service.graphing import connect, lags, will_lag
 from columbus.store.lock import ChartLock
 
 if TYPE_CHECKING:
@@ -55,11 +55,13 @@ def reindex(
         store = ws.open_store(clean=mode == "clean")
         ws.report.stage("looking")
         work = _work(ws, store, mode, paths)
+        if work.files or work.sweep.removed:
+            will_lag(store)
         ws.report.stage("charting", len(work.files))
         done = chart(ws, store, work.files)
         removed = _record(store, work, began_ns, paths)
         _merge(ws, store)
-        if done.files or removed:
+        if lags(store):
             ws.report.stage("connecting")
             connect(ws.root, store)
         embedding.choose(ws, store)
