@@ -20,7 +20,7 @@ from columbus.errors import UsageError
 from columbus.frozen import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 CONFIG_NAME = ".columbus.json"
 # 1 and 2 have the same keys; files of both are found in the field.
@@ -192,6 +192,14 @@ def _refuse_constant(name: str) -> None:
 def _invalid(path: str, what: str, hint: str = "") -> UsageError:
     hint = hint or "correct the file or remove it, then run `columbus install`"
     return UsageError("CONFIG_INVALID", f"{path} {what}", hint)
+
+
+def unknown_word(path: str, key: str, word: str, known: Sequence[str]) -> UsageError:
+    """The refusal of a value that is none of a list, with the nearest of it."""
+    from columbus.suggest import did_you_mean
+
+    what = f"has {key} = {json.dumps(word)[:60]}, which must be one of {', '.join(known)}"
+    return _invalid(path, what, did_you_mean(word, known))
 
 
 def _config(raw: dict[str, object], path: str) -> Config:

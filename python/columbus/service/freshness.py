@@ -117,7 +117,8 @@ def _first_chart(ws: Workspace) -> Freshness:
 
     ws.report.note(f"columbus: first search here, charting {ws.root}")
     report = reindex(ws, "incremental", (), False, None)
-    return Freshness(checked=report.files, added=report.files)
+    head = str(ws.store.meta.get("head") or "")
+    return Freshness(checked=report.files, added=report.files, head=head)
 
 
 def _settle(ws: Workspace, found: native.Sweep, moment: _Moment) -> None:

@@ -21,8 +21,11 @@ from columbus.service.graphing import connect, lags, will_lag
 from columbus.store.lock import ChartLock
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from columbus.service.workspace import Workspace
     from columbus.store import Store
+    from columbus.store.records import StoredFile
 
 Mode = Literal["incremental", "full", "changed", "clean", "status"]
 # Another run that is about to end is waited for.
@@ -129,9 +132,8 @@ def _status(ws: Workspace, began: float) -> IndexReport:
 
 def _report(ws: Workspace, store: Store, work: _Work, mode: str, began: float) -> IndexReport:
     stats = store.stats()
-    left = tuple(
-        LeftOut(file.path, file.problem, file.detail) for file in store.files() if file.problem
-    )
+    files = store.files()
+    left = tuple(LeftOut(file.path, file.problem, file.detail) for file in files if file.problem)
     counts = Counter(item.reason for item in left)
     return IndexReport(
         project_id=ws.paths.project_id,
@@ -150,14 +152,17 @@ def _report(ws: Workspace, store: Store, work: _Work, mode: str, began: float) -
         left_out_counts=tuple(sorted(counts.items())),
         seconds=round(time.monotonic() - began, 3),
         installed=ws.installed,
-        warnings=_warnings(stats.files, left),
+        warnings=_warnings(files),
     )
 
 
-def _warnings(files: int, left: tuple[LeftOut, ...]) -> tuple[str, ...]:
-    if files == 0:
+def _warnings(files: Sequence[StoredFile]) -> tuple[str, ...]:
+    charted = sum(1 for file in files if file.blob)
+    if charted == 0:
         return ("no file was charted: check .gitignore, .columbusignore and indexing.include",)
-    failed = sum(1 for item in left if item.reason in ("unreadable", "parse_timeout"))
-    if failed * 5 > files:
-        return (f"{failed} of {files} files could not be read or parsed",)
+    failed = [file for file in files if file.problem in ("unreadable", "parse_timeout")]
+    # A folder that cannot be read is one of these and no charted file.
+    total = charted + sum(1 for file in failed if not file.blob)
+    if len(failed) * 5 > total:
+        return (f"{len(failed)} of {total} files could not be read or parsed",)
     return ()

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from columbus import native
 from columbus.config_file import CONFIG_NAME, new_project_id
-from columbus.errors import NotSetUpError
+from columbus.errors import NotSetUpError, RunError
 from columbus.frozen import replace
 from columbus.store import ProjectPaths, Store
 
@@ -135,10 +135,17 @@ def _install(settings: Settings) -> Settings:
 
     make_data_dir(settings)
     project_id = new_project_id()
-    write_config(
-        settings.config_path,
-        {"schema_version": settings.schema_version, "project_id": project_id},
-    )
+    try:
+        write_config(
+            settings.config_path,
+            {"schema_version": settings.schema_version, "project_id": project_id},
+        )
+    except OSError as error:
+        raise RunError(
+            "PERMISSION_DENIED",
+            f"cannot write {settings.config_path}: {error.strerror}",
+            "the identity of a project is kept there",
+        ) from error
     exclude_from_git(settings)
     return replace(settings, project_id=project_id)
 
@@ -152,6 +159,9 @@ def exclude_from_git(settings: Settings) -> None:
     with suppress(OSError):
         path = Path(common) / "info" / "exclude"
         path.parent.mkdir(exist_ok=True)
+        # A pipe would block; what is no regular file is not git's list either.
+        if path.exists() and not path.is_file():
+            return
         text = path.read_text("utf-8", "surrogateescape") if path.exists() else ""
         if CONFIG_NAME in text.split():
             return

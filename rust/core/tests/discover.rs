@@ -577,6 +577,19 @@ fn home_and_what_is_above_it_are_refused_unless_they_are_projects() {
     assert!(matches!(at(&tree.at("missing")), Err(Error::Io { .. })));
 }
 
+#[test]
+fn a_bare_repository_is_no_tree() {
+    let tree = Tree::git_tree();
+    tree.files(&["a.py"]).commit("");
+    tree.git(&["clone", "-q", "--bare", ".", "bare.git"]);
+    fs::remove_dir_all(tree.at(".git")).expect("it was there");
+    for inside in ["bare.git", "bare.git/hooks"] {
+        let refused = locate(&tree.at(inside), None).expect_err("refused").to_string();
+        assert!(refused.contains("git directory"), "{refused}");
+    }
+    assert_eq!(locate(&tree.root(), None).expect("a tree").root, tree.root());
+}
+
 // ---------------------------------------------------------------- the sweep
 
 /// The chart of a tree as it is now.
