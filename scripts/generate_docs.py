@@ -15,6 +15,7 @@ try:
 except ModuleNotFoundError:
     import tomli as tomllib
 
+from columbus.cli.names import choices
 from columbus.cli.options import COMMANDS, GLOBALS
 
 if TYPE_CHECKING:
@@ -70,8 +71,9 @@ def _option(option: Option) -> str:
     told = option.help
     if option.kind == "count" and option.high and f"{option.low} to" not in told:
         told += f" {option.low} to {option.high}."
-    if not all(choice in told for choice in option.choices):
-        told += f" One of: {', '.join(option.choices)}."
+    known = choices(option)
+    if not all(choice in told for choice in known):
+        told += f" One of: {', '.join(known)}."
     if option.default is not None:
         told += f" Default: {option.default}."
     return f"| {flags}{value} | {told} |"
@@ -85,9 +87,10 @@ def languages() -> str:
         "# Languages\n",
         NOTE.format(source="rust/core/languages.toml"),
         "Files of these are charted by their definitions; all other text is charted in blocks.",
-        "Where two languages share an extension, the content decides.\n",
-        "| language | extensions | file names | interpreters |",
-        "| --- | --- | --- | --- |",
+        "Where two languages share an extension, the content decides. `--lang` and",
+        "`indexing.languages` take names, aliases and extensions.\n",
+        "| language | aliases | extensions | file names | interpreters |",
+        "| --- | --- | --- | --- | --- |",
         *(_language(row) for row in sorted(rows, key=lambda row: str(row["name"]))),
     ]
     return "\n".join(parts) + "\n"
@@ -96,7 +99,7 @@ def languages() -> str:
 def _language(row: dict[str, Any]) -> str:
     claimed = row.get("claims", {}).get("extensions", [])
     extensions = [f".{extension}" for extension in [*row.get("extensions", []), *claimed]]
-    cells = (extensions, row.get("files", []), row.get("shebangs", []))
+    cells = (row.get("aliases", []), extensions, row.get("files", []), row.get("shebangs", []))
     return f"| {row['name']} | " + " | ".join(_code(cell) for cell in cells) + " |"
 
 

@@ -33,6 +33,8 @@ __all__ = [
     "batch",
     "debug_build",
     "discover",
+    "kinds",
+    "language_names",
     "languages",
     "locate",
     "merge",
@@ -43,8 +45,10 @@ __all__ = [
     "recipe",
     "reconstruct",
     "resolve_imports",
+    "roles",
     "sweep",
     "understand",
+    "vocabulary",
 ]
 
 __version__: str
@@ -57,6 +61,15 @@ def recipe() -> str:
 
 def languages() -> list[str]:
     """Names of the languages with a grammar, sorted."""
+
+def language_names() -> list[tuple[str, str]]:
+    """(word, language): the names, aliases and extensions of languages with a grammar, sorted."""
+
+def kinds() -> list[str]:
+    """Names of the kinds of units."""
+
+def roles() -> list[str]:
+    """Names of the roles of files; ``impl`` first, for files without another."""
 
 @final
 class SourceFile:
@@ -169,6 +182,9 @@ class Sweep:
     @property
     def checked(self) -> int: ...
     @property
+    def compared(self) -> int:
+        """Files that had to be read to be compared."""
+    @property
     def head(self) -> str | None: ...
 
 def sweep(
@@ -277,9 +293,6 @@ class Segment:
     def blocks(self) -> list[tuple[int, bytes]]:
         """(first term hash as a signed 64-bit integer, block), ascending."""
     @property
-    def vocabulary(self) -> list[str]:
-        """Stemmed parts of declared names and path words, sorted: the only terms kept as text."""
-    @property
     def files(self) -> int: ...
     @property
     def units(self) -> int: ...
@@ -287,6 +300,12 @@ class Segment:
 def post(parsed: Sequence[ParsedFile], first_file: int, first_unit: int) -> Segment:
     """Build the postings of files with ids from ``first_file`` and units with ids from
     ``first_unit``, both consecutive in the order given."""
+
+def vocabulary(files: Sequence[tuple[str, Sequence[str]]]) -> list[tuple[str, int]]:
+    """Stemmed words of paths and declared names, sorted: the only terms kept as text.
+
+    Takes (path, names of the units) of files, gives (term, number of these files that have it).
+    """
 
 def merge(segments: Sequence[tuple[bytes, Sequence[bytes]]], dead: Sequence[int]) -> Segment:
     """Merge segments of (columns, blocks) into one, without the files of ``dead``."""

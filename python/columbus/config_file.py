@@ -20,7 +20,7 @@ from columbus.errors import RunError, UsageError
 from columbus.frozen import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 CONFIG_NAME = ".columbus.json"
 # 1 and 2 have the same keys; files of both are found in the field.
@@ -31,7 +31,9 @@ MAX_FILE_SIZE_LIMIT = 1 << 30
 DEFAULT_MODEL = "minilm-l6-code-int8"
 # A configuration is some hundred bytes; more is another file with this name.
 MAX_CONFIG_BYTES = 1 << 20
-_PROJECT_ID = re.compile(r"proj_[0-9a-f]{4,64}")
+# It becomes a folder name, so nothing else may pass.
+_PROJECT_ID = re.compile(r"proj_[0-9a-f]{8,64}")
+PROJECT_ID_RULE = "proj_ and 8 to 64 hex digits, as install makes it"
 
 ColorChoice = Literal["auto", "always", "never"]
 _COLORS: dict[object, ColorChoice] = {"auto": "auto", "always": "always", "never": "never"}
@@ -78,6 +80,11 @@ class Config:
 def new_project_id() -> str:
     """Mint a project's identity: ``proj_`` and 16 hex digits, random."""
     return f"proj_{os.urandom(8).hex()}"
+
+
+def is_project_id(text: str) -> bool:
+    """Whether ``text`` can be a project's identity: ``PROJECT_ID_RULE``."""
+    return _PROJECT_ID.fullmatch(text) is not None
 
 
 def read(path: str) -> Config:
@@ -194,6 +201,14 @@ def _invalid(path: str, what: str, hint: str = "") -> UsageError:
     return UsageError("CONFIG_INVALID", f"{path} {what}", hint)
 
 
+def unknown_word(path: str, key: str, word: str, known: Sequence[str]) -> UsageError:
+    """The refusal of a value that is none of a list, with the nearest of it."""
+    from columbus.suggest import did_you_mean
+
+    what = f"has {key} = {json.dumps(word)[:60]}, which must be one of {', '.join(known)}"
+    return _invalid(path, what, did_you_mean(word, known))
+
+
 def _config(raw: dict[str, object], path: str) -> Config:
     top = _Section(raw, path)
     version = top.version()
@@ -286,9 +301,8 @@ class _Section:
         value = self._get("project_id")
         if value is None:
             return None
-        # It becomes a folder name, so nothing else may pass.
-        if not isinstance(value, str) or not _PROJECT_ID.fullmatch(value):
-            raise self._wrong("project_id", value, "proj_ and hex digits, as install makes it")
+        if not isinstance(value, str) or not is_project_id(value):
+            raise self._wrong("project_id", value, PROJECT_ID_RULE)
         return value
 
     def color(self) -> ColorChoice:

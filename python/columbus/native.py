@@ -31,6 +31,8 @@ from columbus._native import (
     batch,
     debug_build,
     discover,
+    kinds,
+    language_names,
     languages,
     locate,
     merge,
@@ -41,8 +43,10 @@ from columbus._native import (
     recipe,
     reconstruct,
     resolve_imports,
+    roles,
     sweep,
     understand,
+    vocabulary,
 )
 
 __all__ = [
@@ -68,6 +72,8 @@ __all__ = [
     "batch",
     "debug_build",
     "discover",
+    "kinds",
+    "language_names",
     "languages",
     "locate",
     "merge",
@@ -78,8 +84,10 @@ __all__ = [
     "recipe",
     "reconstruct",
     "resolve_imports",
+    "roles",
     "sweep",
     "understand",
+    "vocabulary",
 ]
 
 if debug_build():

@@ -1,4 +1,4 @@
-"""What differs between machines: where user data lives and what a stream is connected to.
+"""What differs between machines: where user data lives, how much memory there is, what a stream is.
 
 Takes values of the environment as arguments and reads none itself, so that every rule can be tested
 for every system on any system. ``platformdirs`` has the same rules for the data directory (a test
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING, TextIO
 
 from columbus.frozen import dataclass
@@ -30,6 +31,38 @@ def data_home(env: Mapping[str, str], home: str, system: str = sys.platform) -> 
     # The specification says that a relative path is to be ignored.
     base = chosen if chosen.startswith("/") else f"{home}/.local/share"
     return f"{base.rstrip('/')}/{APP}"
+
+
+def memory(root: str = "/") -> int | None:
+    """Bytes that this process may use, ``None`` where that cannot be told.
+
+    The memory of the machine, or the limit of its control group where that is less. ``root`` is
+    where the files of the system are.
+    """
+    limits = [_number(f"{root}{path}") for path in _GROUP_LIMITS]
+    own = _text(f"{root}proc/self/cgroup").rpartition("0::/")[2].strip()
+    if own:
+        limits.append(_number(f"{root}sys/fs/cgroup/{own}/memory.max"))
+    with suppress(ValueError, OSError, AttributeError):
+        limits.append(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
+    return min((limit for limit in limits if limit), default=None)
+
+
+_GROUP_LIMITS = ("sys/fs/cgroup/memory.max", "sys/fs/cgroup/memory/memory.limit_in_bytes")
+
+
+def _number(path: str) -> int:
+    """0 for what is no number: ``max`` is no limit."""
+    text = _text(path).strip()
+    return int(text) if text.isascii() and text.isdigit() else 0
+
+
+def _text(path: str) -> str:
+    try:
+        with open(path, encoding="ascii", errors="replace") as file:  # noqa: PTH123 - no pathlib
+            return file.read(4096)
+    except OSError:
+        return ""
 
 
 @dataclass(frozen=True, slots=True)

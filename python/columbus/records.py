@@ -248,7 +248,11 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class IndexReport:
-    """What ``install`` or ``reindex`` did. Times are seconds."""
+    """What ``install`` or ``reindex`` did. Times are seconds.
+
+    ``parsed`` counts files that were read without a problem, or would be with ``status``;
+    ``vectors_made`` the model vectors that this run added.
+    """
 
     project_id: str
     root: str
@@ -266,6 +270,7 @@ class IndexReport:
     left_out_counts: tuple[tuple[str, int], ...]
     seconds: float
     installed: bool = False
+    vectors_made: int = 0
     warnings: tuple[str, ...] = ()
 
 

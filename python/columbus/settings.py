@@ -26,7 +26,7 @@ from columbus.config_file import (
 )
 from columbus.config_file import write as write_config
 from columbus.errors import ColumbusError, RunError
-from columbus.frozen import dataclass
+from columbus.frozen import dataclass, replace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -233,11 +233,26 @@ def _config_path(root: str, main_root: str | None) -> str:
 
 def _read_config(path: str, *, tolerant: bool) -> tuple[config_file.Config, str]:
     try:
-        return config_file.read(path), ""
+        config = config_file.read(path)
+        return replace(config, indexing=_named(config.indexing, path)), ""
     except ColumbusError as error:
         if not tolerant:
             raise
         return config_file.Config(), error.message
+
+
+def _named(indexing: Indexing, path: str) -> Indexing:
+    """The same with languages by the names of the core."""
+    if not indexing.languages:
+        return indexing
+    from columbus import native
+
+    known = dict(native.language_names())
+    for position, word in enumerate(indexing.languages):
+        if word.lower() not in known:
+            key = f"indexing.languages[{position}]"
+            raise config_file.unknown_word(path, key, word, native.languages())
+    return replace(indexing, languages=tuple(known[word.lower()] for word in indexing.languages))
 
 
 def _data_dir(env: Mapping[str, str], home: str | None) -> str:

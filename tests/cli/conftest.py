@@ -11,6 +11,7 @@ import pytest
 from stand_ins import HOMES, Services
 
 import columbus
+from columbus import _native
 from columbus.cli.entry import main
 
 
@@ -30,6 +31,9 @@ def services(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Services:
         monkeypatch.setitem(sys.modules, f"columbus.service.{home}", module)
     native = types.ModuleType("columbus.native")
     native.locate = fakes.locate  # type: ignore[attr-defined]
+    # Lists, not services: the real ones.
+    for name in ("languages", "language_names", "roles", "kinds"):
+        setattr(native, name, getattr(_native, name))
     monkeypatch.setitem(sys.modules, "columbus.native", native)
     monkeypatch.setattr(columbus, "native", native, raising=False)
     monkeypatch.chdir(root)

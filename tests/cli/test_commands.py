@@ -118,6 +118,25 @@ def test_search_is_given_the_query(run: Run, services: Services) -> None:
 
 
 @pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        ("--lang c++ --lang C#", ("cpp", "csharp")),
+        (
+            "--lang js --lang ts --lang=golang --lang .py",
+            ("javascript", "typescript", "go", "python"),
+        ),
+        ("--lang Rust", ("rust",)),
+    ],
+)
+def test_languages_have_aliases(
+    run: Run, services: Services, words: str, names: tuple[str, ...]
+) -> None:
+    for line in (f"search q {words}", f"-v search q {words}"):
+        assert run(*line.split())[0] == 0
+        assert services.last[1][1].languages == names
+
+
+@pytest.mark.parametrize(
     "query", ["ünïcode 検索", '"quoted', "a AND (b", "-", "NOT", "*", "x\x00y"]
 )
 def test_nothing_in_a_query_is_a_mistake(run: Run, services: Services, query: str) -> None:

@@ -127,6 +127,7 @@ SAMPLES: dict[str, r.Result] = {
         units=900,
         static_vectors=900,
         model_vectors=450,
+        vectors_made=30,
         debt=450,
         left_out=(r.LeftOut("logo.png", "binary"), r.LeftOut(f"{EVIL}.js", "minified", "1 line")),
         left_out_counts=(("binary", 1), ("minified", 1)),

@@ -94,7 +94,7 @@ CALLS = [
     Wrong((*SEARCH, "--role", "king"), "USAGE"),
     Wrong((*SEARCH, "--symbol-kind", "unicorn"), "USAGE"),
     Wrong((*SEARCH, "--kind", "nonsense"), "INVALID_KIND"),
-    Wrong((*SEARCH, "--snippet-lines", "1000000"), "USAGE"),
+    Wrong((*SEARCH, "--snippet-lines", "0"), "USAGE"),
     Wrong(("outline", "{project}/../outside.py"), "USAGE"),
     Wrong(("outline", "nothere.py"), "NOT_FOUND"),
     Wrong(("reindex", "/"), "USAGE"),
@@ -131,6 +131,12 @@ SETTINGS = [
             "languages": "python",
             "auto": "yes",
         }.items()
+    ),
+    Wrong(
+        ("reindex",),
+        "CONFIG_INVALID",
+        config(indexing={"languages": ["pyhton"]}),
+        about="a language that is none",
     ),
     Wrong(("reindex",), "CONFIG_INVALID", config(indexing={"include": ["["]}), about="include ["),
     Wrong(SEARCH, "CONFIG_INVALID", config(indexing={"exclude": ["a{b"]}), about="exclude a{b"),
@@ -237,12 +243,6 @@ def test_bad_variables_warn_and_are_passed_over(
     assert sorted(warning.split("=")[0] for warning in found["warnings"]) == sorted(
         f"COLUMBUS_{name}" for name in names
     )
-
-
-def test_a_language_of_the_settings_that_no_file_is_in_warns(place: Place, run: Run) -> None:
-    place.configure(indexing={"languages": ["pyhton"]})
-    warnings = run("reindex")["warnings"]
-    assert any("'pyhton'; did you mean python?" in warning for warning in warnings)
 
 
 # --- what only a process of its own can meet

@@ -66,6 +66,7 @@ def test_every_key_is_read(path: Path) -> None:
         ('{"schema_version": true}', "schema_version = true"),
         ('{"project_id": "../../etc"}', "project_id"),
         ('{"project_id": 7}', "project_id = 7"),
+        ('{"project_id": "proj_1234567"}', "proj_ and 8 to 64 hex digits"),
         ('{"indexing": []}', "indexing = [], which must be an object"),
         ('{"indexing": {"include": "src"}}', 'indexing.include = "src", which must be a list'),
         ('{"indexing": {"exclude": ["a", 1]}}', "indexing.exclude[1] = 1"),

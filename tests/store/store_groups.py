@@ -21,7 +21,6 @@ class FakeSegment:
 
     columns: bytes
     blocks: list[tuple[int, bytes]]
-    vocabulary: list[str]
 
 
 def unit(name: str, *, kind: str = "function", container: str = "", line: int = 1) -> UnitRow:
@@ -73,9 +72,7 @@ def segment_of(files: Sequence[FileRow], first_file: int) -> FakeSegment:
         {struct.unpack("<q", blake2b(n.encode(), digest_size=8).digest())[0] for n in names}
     )
     columns = f"columns {first_file} {len(files)}".encode()
-    return FakeSegment(
-        columns, [(h, f"block {h}".encode()) for h in hashes[::4]], [n.lower() for n in names]
-    )
+    return FakeSegment(columns, [(h, f"block {h}".encode()) for h in hashes[::4]])
 
 
 def vectors_of(count: int, seed: int) -> bytes:

@@ -164,9 +164,9 @@ def test_a_second_writer_waits_and_is_then_told(chart: Path, store: Store) -> No
 def test_nested_transactions_undo_their_own_part(chart: Path, store: Store) -> None:
     connection = connect(chart)
     with connection.atomic():
-        connection.run("INSERT INTO vocabulary VALUES ('kept')")
+        connection.run("INSERT INTO vocabulary VALUES ('kept', 1)")
         with suppress(RuntimeError), connection.atomic():
-            connection.run("INSERT INTO vocabulary VALUES ('lost')")
+            connection.run("INSERT INTO vocabulary VALUES ('lost', 1)")
             raise RuntimeError
     assert connection.column("SELECT term FROM vocabulary") == ["kept"]
     connection.close()

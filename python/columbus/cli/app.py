@@ -27,6 +27,7 @@ from columbus.cli import (
 )
 from columbus.cli.call import Call, make
 from columbus.cli.light import no_such_option
+from columbus.cli.names import choices
 from columbus.cli.options import COMMANDS, GLOBALS, GROUPS, Command, Option
 from columbus.cli.values import check
 from columbus.errors import ExitStatus, UsageError
@@ -162,6 +163,8 @@ def _given(raw: Mapping[str, Raw]) -> dict[str, Raw]:
 def _option(option: Option, panel: str | None = None) -> inspect.Parameter:
     kinds: dict[str, Any] = {"flag": bool, "list": list[str] | None}
     told = option.help
+    if option.listed:
+        told += f" One of: {', '.join(choices(option))}."
     if option.default is not None:
         told += f" Default: {option.default}."
     shown = typer.Option(

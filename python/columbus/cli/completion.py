@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from columbus.cli import output
+from columbus.cli.names import choices
 from columbus.cli.options import COMMANDS, GLOBALS, GROUPS, Command, Option
 from columbus.errors import ExitStatus
 
@@ -96,7 +97,7 @@ def _choices() -> list[str]:
         if option.kind == "flag" or flags in seen:
             continue
         seen.add(flags)
-        does = f"offers='{' '.join(option.choices)}'" if option.choices else "offers=''"
+        does = f"offers='{' '.join(choices(option))}'"
         does += " folders=1" if option.name == "root" else ""
         lines.append(f"        {flags}) {does} ;;")
     return lines
@@ -205,8 +206,8 @@ def _fish_option(option: Option, condition: str) -> str:
         parts.append(f"-n '{condition}'")
     for flag in option.flags:
         parts.append(f"-l {flag[2:]}" if flag.startswith("--") else f"-s {flag[1:]}")
-    if option.choices:
-        parts.append(f"-x -a '{' '.join(option.choices)}'")
+    if known := choices(option):
+        parts.append(f"-x -a '{' '.join(known)}'")
     elif option.kind != "flag":
         parts.append("-r -a '(__fish_complete_directories)'" if option.name == "root" else "-x")
     return " ".join([*parts, f"-d {_quoted(option.help)}"])

@@ -11,9 +11,9 @@ from typing import Literal
 from columbus.frozen import dataclass
 
 ValueKind = Literal["flag", "text", "list", "count", "duration"]
+Listed = Literal["", "languages", "roles", "kinds"]
 
 KINDS = ("all", "code", "memory", "epic", "story", "task")
-ROLES = ("impl", "test", "doc", "config", "generated", "example")
 SHELLS = ("bash", "zsh", "fish")
 
 # One answer of more than 200 places is a listing, not a search.
@@ -29,6 +29,7 @@ class Option:
 
     ``low`` and ``high`` bound a count; ``default`` is what a count or text has when not given.
     ``choices`` closes a text or each text of a list; ``code`` is the error when it is none of them.
+    ``listed`` names the list of the core that closes it instead: see ``columbus.cli.names``.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Option:
     high: int = 0
     choices: tuple[str, ...] = ()
     code: str = "USAGE"
+    listed: Listed = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +78,8 @@ def _flag(name: str, help: str, *flags: str) -> Option:
     return Option(name, flags or (_long(name),), "flag", help)
 
 
-def _list(name: str, flag: str, metavar: str, help: str, choices: tuple[str, ...] = ()) -> Option:
-    return Option(name, (flag,), "list", f"{help} Can be repeated.", metavar, choices=choices)
+def _list(name: str, flag: str, metavar: str, help: str, listed: Listed = "") -> Option:
+    return Option(name, (flag,), "list", f"{help} Can be repeated.", metavar, listed=listed)
 
 
 def _long(name: str) -> str:
@@ -143,9 +145,9 @@ SEARCH = Command(
         ),
         _list("include", "--in", "GLOB", "Only files that match."),
         _list("exclude", "--exclude", "GLOB", "Leave out files that match."),
-        _list("languages", "--lang", "LANGUAGE", "Only files of this language."),
-        _list("roles", "--role", "ROLE", f"Only files of this role: {', '.join(ROLES)}.", ROLES),
-        _list("symbol_kinds", "--symbol-kind", "KIND", "Only this kind of symbol."),
+        _list("languages", "--lang", "LANGUAGE", "Only files of this language.", "languages"),
+        _list("roles", "--role", "ROLE", "Only files of this role.", "roles"),
+        _list("symbol_kinds", "--symbol-kind", "KIND", "Only this kind of symbol.", "kinds"),
         _flag("snippets", "Show the code of each hit."),
         _SNIPPET_LINES,
         _CONTEXT_LINES,

@@ -114,6 +114,10 @@ def _checked(option: Option, raw: Raw) -> object:
 def _text(option: Option, raw: str) -> str:
     if not raw.strip():
         raise UsageError("USAGE", f"{option.flags[0]} is empty", f"give it a {option.metavar}")
+    if option.listed:
+        from columbus.cli.names import meant
+
+        return meant(option, valid(raw))
     _choose(option.flags[0], raw, option.choices, option.code)
     # A path is given to the system as it came; all else must be text that UTF-8 can hold.
     return raw if option.name == "root" else valid(raw)

@@ -247,6 +247,7 @@ def _index(report: records.IndexReport) -> Payload:
         "units": report.units,
         "static_vectors": report.static_vectors,
         "model_vectors": report.model_vectors,
+        "vectors_made": report.vectors_made,
         "debt": report.debt,
         "left_out": [
             {"path": left.path, "reason": left.reason, "detail": left.detail}

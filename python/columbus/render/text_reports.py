@@ -33,7 +33,7 @@ def _index(report: records.IndexReport, look: Look) -> Lines:
         ("mode", report.mode),
         ("files", _files(report)),
         ("units", f"{report.units:,}"),
-        ("vectors", f"{report.static_vectors:,} static, {report.model_vectors:,} of the model"),
+        ("vectors", _vectors_of(report)),
         ("debt", plural(report.debt, "unit") + " without a vector" if report.debt else ""),
         ("left out", _counts(report.left_out_counts)),
         ("time", f"{report.seconds:.2f} s"),
@@ -49,6 +49,11 @@ def _files(report: records.IndexReport) -> str:
     ]
     told = ", ".join(f"{count:,} {word}" for count, word in parts if count)
     return f"{report.files:,}" + (f" ({told})" if told else "")
+
+
+def _vectors_of(report: records.IndexReport) -> str:
+    made = f" ({report.vectors_made:,} new)" if report.vectors_made else ""
+    return f"{report.static_vectors:,} static, {report.model_vectors:,} of the model{made}"
 
 
 def _left_out(left_out: tuple[records.LeftOut, ...], look: Look) -> Lines:

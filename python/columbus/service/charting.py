@@ -12,6 +12,7 @@ import threading
 from typing import TYPE_CHECKING
 
 from columbus import native
+from columbus.platform import memory
 from columbus.store.records import FileGroup, FileRow
 
 if TYPE_CHECKING:
@@ -23,7 +24,15 @@ if TYPE_CHECKING:
 # Bytes of source and number of files in one group: its texts and vectors are in memory at once,
 # and it is one transaction.
 GROUP_BYTES = 8 * 1024 * 1024
+LEAST_GROUP_BYTES = 256 * 1024
 GROUP_FILES = 512
+# What a run needs whatever the groups are (code, token table, SQLite's pages), and what a byte of
+# source in a group costs while one group is written, one waits and one is parsed: text, tree,
+# units, postings, vectors. Measured on a tree of 34 MB; see docs/architecture.md.
+BASE_MEMORY = 120 * 1024 * 1024
+MEMORY_FACTOR = 22
+# A run may use this share of the memory that there is when nobody says otherwise.
+MEMORY_SHARE = 4
 # What a file that was read but not charted is known by; equals the blob id of no file.
 NO_BLOB = "0" * 40
 
@@ -31,10 +40,15 @@ Parsed = tuple[list["native.ParsedFile"], list["native.Problem"], bytes]
 
 
 class Charted:
-    """Counts of a charting run."""
+    """Counts of a charting run.
+
+    ``files`` were taken in, with or without a problem; ``parsed`` are those without one.
+    ``problems`` are of the files that gave nothing.
+    """
 
     def __init__(self) -> None:
         """Nothing yet."""
+        self.files = 0
         self.parsed = 0
         self.units = 0
         self.vectors = 0
@@ -44,7 +58,7 @@ class Charted:
 def chart(ws: Workspace, store: Store, files: Sequence[native.SourceFile]) -> Charted:
     """Chart ``files``; what was charted under the same paths is replaced, group by group."""
     done = Charted()
-    groups = list(_groups(files))
+    groups = list(_groups(files, group_bytes(ws.settings.max_memory)))
     listed = {file.path: file for file in files}
     for parsed in _parsed_groups(ws, groups):
         _write(store, parsed, listed, done)
@@ -52,11 +66,23 @@ def chart(ws: Workspace, store: Store, files: Sequence[native.SourceFile]) -> Ch
     return done
 
 
-def _groups(files: Sequence[native.SourceFile]) -> Iterator[list[native.SourceFile]]:
+def group_bytes(max_memory: int | None) -> int:
+    """Bytes of source in one group, so that a run stays below ``max_memory`` bytes if it can.
+
+    Without a limit of the user it is a share of what the machine or the control group has.
+    """
+    limit = max_memory or (memory() or 0) // MEMORY_SHARE
+    if not limit:
+        return GROUP_BYTES
+    wanted = (limit - BASE_MEMORY) // MEMORY_FACTOR
+    return max(LEAST_GROUP_BYTES, min(GROUP_BYTES, wanted))
+
+
+def _groups(files: Sequence[native.SourceFile], limit: int) -> Iterator[list[native.SourceFile]]:
     group: list[native.SourceFile] = []
     size = 0
     for file in files:
-        if group and (size + file.size > GROUP_BYTES or len(group) >= GROUP_FILES):
+        if group and (size + file.size > limit or len(group) >= GROUP_FILES):
             yield group
             group, size = [], 0
         group.append(file)
@@ -129,7 +155,8 @@ def _write(
         )
         if gone:
             store.remove(gone)
-    done.parsed += len(rows)
+    done.files += len(rows) + len(left)
+    done.parsed += sum(1 for row in rows if not row.problem)
     done.units += units
     done.vectors += written.vectors
     done.problems.extend(problems)

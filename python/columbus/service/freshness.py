@@ -7,10 +7,12 @@ budget, and says what it could not bring in. Nothing is hidden: what is pending 
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from columbus import native
-from columbus.errors import LockedError, NotSetUpError
+from columbus.errors import LockedError, NotSetUpError, RunError
+from columbus.frozen import dataclass
 from columbus.records import Freshness
 from columbus.service.charting import chart
 from columbus.store.records import ProblemRow, TouchedRow
@@ -24,8 +26,21 @@ if TYPE_CHECKING:
 # What a search brings in before it answers: about two seconds of work at worst.
 REFRESH_FILES = 400
 REFRESH_BYTES = 8 * 1024 * 1024
-# Resolving all imports anew costs about a second at so many files; a search leaves it to reindex.
+# Resolving all imports anew costs about a second at so many files; a search leaves it to reindex,
+# and until then the answers about imports say that they lag.
 CONNECT_FILES = 3000
+
+
+@dataclass(frozen=True, slots=True)
+class _Moment:
+    """When a sweep began, and on which state of the chart."""
+
+    generation: int
+    began_ns: int
+
+    def if_still(self, store: Store) -> int | None:
+        """The time, unless another process has charted since: of its files it proves nothing."""
+        return self.began_ns if store.generation == self.generation else None
 
 
 def refresh(ws: Workspace) -> Freshness:
@@ -37,9 +52,11 @@ def refresh(ws: Workspace) -> Freshness:
     """
     if not ws.has_chart():
         return _first_chart(ws)
+    moment = _Moment(ws.store.generation, time.time_ns())
     found = look(ws, ws.store)
     todo = [*found.changed, *found.added]
     if not (todo or found.removed or found.touched):
+        _settle(ws, found, moment)
         return freshness_of(found, pending=0)
     if not ws.settings.indexing.auto:
         return freshness_of(found, pending=len(todo) + len(found.removed))
@@ -48,7 +65,7 @@ def refresh(ws: Workspace) -> Freshness:
 
     try:
         with ChartLock(ws.chart_path):
-            _take_in(ws, found, now)
+            _take_in(ws, found, now, moment)
     except LockedError:
         ws.warnings.append("another process is charting this tree; the newest changes may lack")
         return freshness_of(found, pending=len(todo) + len(found.removed))
@@ -100,19 +117,36 @@ def _first_chart(ws: Workspace) -> Freshness:
 
     ws.report.note(f"columbus: first search here, charting {ws.root}")
     report = reindex(ws, "incremental", (), False, None)
-    return Freshness(checked=report.files, added=report.parsed)
+    head = str(ws.store.meta.get("head") or "")
+    return Freshness(checked=report.files, added=report.files, head=head)
 
 
-def _take_in(ws: Workspace, found: native.Sweep, now: Sequence[native.SourceFile]) -> None:
-    from columbus.service.graphing import connect
+def _settle(ws: Workspace, found: native.Sweep, moment: _Moment) -> None:
+    """Note that nothing differs, so that what had to be read to know that is not read again.
 
-    began = time.time_ns()
+    Only a search that comes later gains from it, so that no failure may stop this one.
+    """
+    from columbus.store.lock import ChartLock
+
+    if not (found.compared and ws.settings.indexing.auto):
+        return
+    with suppress(LockedError, RunError, OSError), ChartLock(ws.chart_path):
+        record(ws.store, found, moment.if_still(ws.store))
+
+
+def _take_in(
+    ws: Workspace, found: native.Sweep, now: Sequence[native.SourceFile], moment: _Moment
+) -> None:
+    from columbus.service.graphing import connect, will_lag
+
     store = ws.open_store()
+    began_ns = moment.if_still(store)
     todo = len(found.changed) + len(found.added)
+    if now or found.removed:
+        will_lag(store)
     ws.report.stage("charting", len(now))
     chart(ws, store, now)
-    # The sweep was before `began`; a margin covers the time between.
-    record(store, found, began - 10**9 if len(now) == todo else None)
+    record(store, found, began_ns if len(now) == todo else None)
     if (now or found.removed) and found.checked <= CONNECT_FILES:
         connect(ws.root, store)
 

@@ -34,6 +34,16 @@ _MANIFEST_LIMIT = 1024 * 1024
 _TEST_MARKS = re.compile(r"^(test|spec)[_\-.]|[_\-.](test|tests|spec|specs)$|(Test|Tests|Spec)$")
 
 
+def lags(store: Store) -> bool:
+    """Whether files were charted since the graph was made."""
+    return bool(store.meta.get("graph_lags"))
+
+
+def will_lag(store: Store) -> None:
+    """Note that files are about to change; ``connect`` takes it back, also in a later run."""
+    store.set_meta(graph_lags=1)
+
+
 def connect(root: str, store: Store) -> int:
     """Resolve all imports and link tests; how many edges there are."""
     files = store.files()
@@ -43,6 +53,7 @@ def connect(root: str, store: Store) -> int:
     found = native.resolve_imports(paths, wanted, _manifests(root, paths))
     edges = store.replace_edges((imports[index].id, target) for index, target in found)
     store.replace_test_links(_test_links(files, store.edges()))
+    store.set_meta(graph_lags=0)
     return edges
 
 

@@ -12,18 +12,21 @@ from typing import TYPE_CHECKING, Literal
 
 from columbus import native
 from columbus.errors import RunError
-from columbus.frozen import dataclass
+from columbus.frozen import dataclass, replace
 from columbus.records import IndexReport, LeftOut
 from columbus.service import embedding
 from columbus.service.charting import chart
 from columbus.service.freshness import look, record
-from columbus.service.graphing import connect
+from columbus.service.graphing import connect, lags, will_lag
 from columbus.service.workspace import check_model
 from columbus.store.lock import ChartLock
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from columbus.service.workspace import Workspace
     from columbus.store import Store
+    from columbus.store.records import StoredFile
 
 Mode = Literal["incremental", "full", "changed", "clean", "status"]
 # Another run that is about to end is waited for.
@@ -58,18 +61,20 @@ def reindex(
         store = ws.open_store(clean=mode == "clean")
         ws.report.stage("looking")
         work = _work(ws, store, mode, paths)
+        if work.files or work.sweep.removed:
+            will_lag(store)
         ws.report.stage("charting", len(work.files))
         done = chart(ws, store, work.files)
         removed = _record(store, work, began_ns, paths)
         _merge(ws, store)
-        if done.parsed or done.problems or removed:
+        if lags(store):
             ws.report.stage("connecting")
             connect(ws.root, store)
         embedding.choose(ws, store)
         made = embedding.pay(ws, store, embed_for) if embed else 0
         store.finish()
         report = _report(ws, store, work, "paths" if paths else mode, began)
-    return _with_counts(report, len(done.problems) + done.parsed, removed, made)
+    return replace(report, parsed=done.parsed, removed=removed, vectors_made=made)
 
 
 def _work(ws: Workspace, store: Store, mode: Mode, paths: tuple[str, ...]) -> _Work:
@@ -125,14 +130,13 @@ def _status(ws: Workspace, began: float) -> IndexReport:
     sweep = look(ws, store)
     todo = tuple(sorted([*sweep.changed, *sweep.added], key=lambda file: file.path))
     report = _report(ws, store, _Work(sweep, todo, complete=False), "status", began)
-    return _with_counts(report, len(todo), len(sweep.removed), 0)
+    return replace(report, parsed=len(todo), removed=len(sweep.removed))
 
 
 def _report(ws: Workspace, store: Store, work: _Work, mode: str, began: float) -> IndexReport:
     stats = store.stats()
-    left = tuple(
-        LeftOut(file.path, file.problem, file.detail) for file in store.files() if file.problem
-    )
+    files = store.files()
+    left = tuple(LeftOut(file.path, file.problem, file.detail) for file in files if file.problem)
     counts = Counter(item.reason for item in left)
     return IndexReport(
         project_id=ws.paths.project_id,
@@ -151,33 +155,17 @@ def _report(ws: Workspace, store: Store, work: _Work, mode: str, began: float) -
         left_out_counts=tuple(sorted(counts.items())),
         seconds=round(time.monotonic() - began, 3),
         installed=ws.installed,
-        warnings=(*_warnings(stats.files, left), *_languages(ws, store)),
+        warnings=_warnings(files),
     )
 
 
-def _languages(ws: Workspace, store: Store) -> tuple[str, ...]:
-    """A word about languages of the settings that there is no grammar for and no file in."""
-    unknown = set(ws.settings.indexing.languages) - set(native.languages())
-    unknown -= {language for language, _ in store.stats().languages} if unknown else set()
-    from columbus.suggest import did_you_mean
-
-    return tuple(
-        f"indexing.languages: no file is in {name!r}; {hint}".removesuffix("; ")
-        for name in sorted(unknown)
-        for hint in [did_you_mean(name, native.languages())]
-    )
-
-
-def _warnings(files: int, left: tuple[LeftOut, ...]) -> tuple[str, ...]:
-    if files == 0:
-        return ("no file was charted: check .gitignore, .columbusignore and indexing",)
-    failed = sum(1 for item in left if item.reason in ("unreadable", "parse_timeout"))
-    if failed * 5 > files:
-        return (f"{failed} of {files} files could not be read or parsed",)
+def _warnings(files: Sequence[StoredFile]) -> tuple[str, ...]:
+    charted = sum(1 for file in files if file.blob)
+    if charted == 0:
+        return ("no file was charted: check .gitignore, .columbusignore and indexing.include",)
+    failed = [file for file in files if file.problem in ("unreadable", "parse_timeout")]
+    # A folder that cannot be read is one of these and no charted file.
+    total = charted + sum(1 for file in failed if not file.blob)
+    if len(failed) * 5 > total:
+        return (f"{len(failed)} of {total} files could not be read or parsed",)
     return ()
-
-
-def _with_counts(report: IndexReport, parsed: int, removed: int, made: int) -> IndexReport:
-    from columbus.frozen import replace
-
-    return replace(report, parsed=parsed, removed=removed)

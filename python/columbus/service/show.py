@@ -9,6 +9,7 @@ from columbus import native
 from columbus.errors import RunError
 from columbus.records import FileResult, ImportFact, Symbol, SymbolResult
 from columbus.service.freshness import refresh
+from columbus.service.graphing import lags
 from columbus.service.hits import shown_role
 
 if TYPE_CHECKING:
@@ -17,6 +18,11 @@ if TYPE_CHECKING:
     from columbus.records import Freshness
     from columbus.service.workspace import Workspace
     from columbus.store.records import StoredUnit
+
+_LAGGING = (
+    "files have changed since imports were resolved: importers and tests may lack;"
+    " `columbus reindex` resolves them anew"
+)
 
 
 def show_symbol(
@@ -104,6 +110,8 @@ def describe(ws: Workspace, path: str, freshness: Freshness) -> FileResult:
     """The facts of one file, parsed from the bytes on disk now."""
     parsed = _parse(ws, path)
     around = ws.store.neighbours(path)
+    if lags(ws.store) and _LAGGING not in ws.warnings:
+        ws.warnings.append(_LAGGING)
     targets = {(row.specifier, row.line): row.target for row in around.imports}
     roles = ",".join(parsed.roles)
     return FileResult(

@@ -193,6 +193,9 @@ def exclude_from_git(settings: Settings) -> None:
     with suppress(OSError):
         path = Path(common) / "info" / "exclude"
         path.parent.mkdir(exist_ok=True)
+        # A pipe would block; what is no regular file is not git's list either.
+        if path.exists() and not path.is_file():
+            return
         text = path.read_text("utf-8", "surrogateescape") if path.exists() else ""
         if CONFIG_NAME in text.split():
             return

@@ -25,7 +25,7 @@ from columbus.store.connection import (
 )
 from columbus.store.errors import foreign, is_damage, too_new, translated
 
-SCHEMA = 1
+SCHEMA = 2
 
 # Blocks are 8 KB: a rowid table with an index reads twice as fast as WITHOUT ROWID, which also
 # doubles the file at some block sizes. Units of a file are one range of ids, hence no index by
@@ -62,7 +62,7 @@ CREATE TABLE segments(
 CREATE TABLE blocks(segment INTEGER NOT NULL, first_hash INTEGER NOT NULL, block BLOB NOT NULL);
 CREATE UNIQUE INDEX blocks_by_hash ON blocks(segment, first_hash);
 CREATE TABLE dead(file INTEGER PRIMARY KEY, segment INTEGER NOT NULL, units INTEGER NOT NULL);
-CREATE TABLE vocabulary(term TEXT PRIMARY KEY) WITHOUT ROWID;
+CREATE TABLE vocabulary(term TEXT PRIMARY KEY, files INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE debt(unit INTEGER PRIMARY KEY, priority INTEGER NOT NULL);
 CREATE INDEX debt_by_priority ON debt(priority, unit);
 CREATE VIRTUAL TABLE names USING fts5(

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from hashlib import blake2b
 from pathlib import Path
 
+from columbus.config_file import PROJECT_ID_RULE, is_project_id
 from columbus.errors import UsageError
-
-_PROJECT_ID = re.compile(r"proj_[0-9a-f]{8,64}")
 
 
 def worktree_key(root: str | Path) -> str:
@@ -23,10 +21,10 @@ class ProjectPaths:
 
     def __init__(self, data: Path, project_id: str) -> None:
         """Raise ``UsageError`` (``CONFIG_INVALID``) for what is no project id: it is a folder."""
-        if not _PROJECT_ID.fullmatch(project_id):
+        if not is_project_id(project_id):
             raise UsageError(
                 "CONFIG_INVALID",
-                "project_id: must be proj_ and at least 8 hexadecimal digits",
+                f"project_id: must be {PROJECT_ID_RULE}",
                 "remove the key from .columbus.json and run `columbus install`",
             )
         self.data = data

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 
+from columbus import native
 from columbus.store.connection import Connection
 from columbus.store.records import MergePlan, SegmentLike
 
@@ -32,6 +33,12 @@ SELECT block FROM blocks WHERE rowid IN (
   FROM segments s, json_each(?) h)
 ORDER BY segment, first_hash
 """
+_LEARN = """
+INSERT INTO vocabulary VALUES (?, ?)
+ON CONFLICT(term) DO UPDATE SET files = files + excluded.files
+"""
+_UNLEARN = "UPDATE vocabulary SET files = files - ? WHERE term = ?"
+_FORGET = "DELETE FROM vocabulary WHERE term = ? AND files <= 0"
 # The longer terms are ordered by length so that the bound keeps the nearest ones.
 _LONGER = """
 SELECT term FROM vocabulary WHERE term > ? AND term < ? || char(1114111)
@@ -50,13 +57,22 @@ def add(connection: Connection, segment: SegmentLike, files: int, units: int) ->
         "INSERT INTO blocks VALUES (?, ?, ?)",
         ((number, first, block) for first, block in segment.blocks),
     )
-    add_terms(connection, segment.vocabulary)
     return number
 
 
-def add_terms(connection: Connection, terms: Iterable[str]) -> None:
-    """Add to the vocabulary what is not in it."""
-    connection.many("INSERT OR IGNORE INTO vocabulary VALUES (?)", ((term,) for term in terms))
+def learn(connection: Connection, files: Sequence[tuple[str, Sequence[str]]]) -> None:
+    """Add the words of (path, declared names) of files to the vocabulary."""
+    connection.many(_LEARN, native.vocabulary(files))
+
+
+def unlearn(connection: Connection, files: Sequence[tuple[str, Sequence[str]]]) -> None:
+    """Take back what ``learn`` added for the same files.
+
+    A look-up is bounded, so that words of files that are gone would take the place of others.
+    """
+    gone = native.vocabulary(files)
+    connection.many(_UNLEARN, ((count, term) for term, count in gone))
+    connection.many(_FORGET, ((term,) for term, _ in gone))
 
 
 def columns(connection: Connection) -> list[bytes]:
@@ -109,8 +125,7 @@ def plan_merge(connection: Connection) -> MergePlan | None:
 def replace(connection: Connection, plan: MergePlan, segment: SegmentLike) -> bool:
     """Put ``segment`` in the place of the planned ones; False when they are no longer there.
 
-    Files that died since the plan was made stay listed as dead in the new segment. The vocabulary
-    stays: a merge has no text of terms, and a term that no file holds finds nothing.
+    Files that died since the plan was made stay listed as dead in the new segment.
     """
     marks = json.dumps(plan.ids)
     present = "SELECT count(*) FROM segments WHERE id IN (SELECT value FROM json_each(?))"

@@ -38,10 +38,6 @@ class SegmentLike(Protocol):
     def blocks(self) -> Sequence[tuple[int, bytes]]:
         """(first term hash as a signed 64-bit integer, block), ascending."""
 
-    @property
-    def vocabulary(self) -> Sequence[str]:
-        """The terms that are kept as text."""
-
 
 class FileRow(NamedTuple):
     """One file to be written; ``blob`` is 40 hex digits, ``roles`` joined by a comma.

@@ -36,6 +36,7 @@ def write_group(connection: Connection, group: FileGroup) -> Written:
         connection.many(_INSERT_FILE, _file_rows(group, segment))
         _relink(connection, group, replaced)
         connection.many(_INSERT_UNIT, _unit_rows(group))
+        postings.learn(connection, _declared(group))
         names.add(connection, _names(group))
         connection.many("INSERT INTO imports VALUES (NULL, ?, ?, ?, ?)", _import_rows(group))
         stored = _add_vectors(connection, group)
@@ -118,6 +119,7 @@ def _remove(connection: Connection, paths: Sequence[str], *, keep_links: bool) -
     WHERE path IN (SELECT value FROM json_each(?)) ORDER BY id
     """
     old = connection.rows(sql, (json.dumps(list(paths)),))
+    _unlearn(connection, old)
     for number, _, segment, first, count in old:
         _remove_units(connection, first, count)
         connection.run("DELETE FROM imports WHERE file = ?", (number,))
@@ -129,6 +131,16 @@ def _remove(connection: Connection, paths: Sequence[str], *, keep_links: bool) -
             connection.run("INSERT INTO dead VALUES (?, ?, ?)", (number, segment, count))
         connection.run("DELETE FROM files WHERE id = ?", (number,))
     return {row[1]: row[0] for row in old}
+
+
+def _unlearn(connection: Connection, old: Sequence[Row]) -> None:
+    names = "SELECT name FROM units WHERE id >= ? AND id < ? AND name <> ''"
+    charted = [
+        (path, connection.column(names, (first, first + count)))
+        for _, path, segment, first, count in old
+        if segment is not None
+    ]
+    postings.unlearn(connection, charted)
 
 
 def _remove_units(connection: Connection, first: int, count: int) -> None:
@@ -197,6 +209,11 @@ def _names(group: FileGroup) -> Iterator[tuple[int, str, str]]:
         _, name, container, *_ = file.units[position]
         if name:
             yield unit, name, container
+
+
+def _declared(group: FileGroup) -> list[tuple[str, list[str]]]:
+    """(path, declared names) of the files."""
+    return [(file.path, [unit[1] for unit in file.units if unit[1]]) for file in group.files]
 
 
 def _import_rows(group: FileGroup) -> Iterator[Row]:

@@ -125,6 +125,8 @@ fn common_dir_of(git_dir: &Path) -> Option<PathBuf> {
 /// `home` is the user's home directory. It, what is above it and the root of a file system are
 /// refused unless they are projects on purpose.
 ///
+/// So are bare repositories and what is in them.
+///
 /// # Errors
 /// [`Error::Io`] when `start` does not exist, [`Error::Root`] when it is a file or refused.
 pub fn locate(start: &Path, home: Option<&Path>) -> Result<Workspace> {
@@ -138,6 +140,7 @@ pub fn locate(start: &Path, home: Option<&Path>) -> Result<Workspace> {
     let root = marked.unwrap_or(&start).to_path_buf();
     if marked.is_none() {
         refuse_catch_alls(&root, home.as_deref())?;
+        refuse_git_directory(&root)?;
     }
     Ok(workspace(root, home.as_deref()))
 }
@@ -158,6 +161,16 @@ fn refuse_catch_alls(root: &Path, home: Option<&Path>) -> Result<()> {
         return Err(refusal(root, "this holds home directories; give a project with --root"));
     }
     Ok(())
+}
+
+/// A bare repository has no files of its own to search, and nothing may be written into it.
+fn refuse_git_directory(root: &Path) -> Result<()> {
+    let is_git = |dir: &&Path| {
+        dir.join("HEAD").is_file() && dir.join("objects").is_dir() && dir.join("refs").is_dir()
+    };
+    root.ancestors().find(is_git).map_or(Ok(()), |_| {
+        Err(refusal(root, "this is inside a git directory; give a work tree with --root"))
+    })
 }
 
 fn refusal(path: &Path, reason: &str) -> Error {

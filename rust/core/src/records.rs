@@ -43,6 +43,7 @@ impl Reason {
             Reason::NotUnicode => "not_unicode",
             Reason::NotRegular => "not_regular",
             Reason::NestedRepository => "nested_repository",
+            Reason::OwnFile => "own_file",
             Reason::Excluded => "excluded",
             Reason::ParseTimeout => "parse_timeout",
             Reason::ParsedPartly => "parsed_partly",
@@ -70,6 +71,8 @@ pub enum Reason {
     NotRegular,
     /// A linked worktree or another repository inside this one.
     NestedRepository,
+    /// A file that Columbus itself is set up by: no content to be found.
+    OwnFile,
     /// Excluded by `indexing.include`, `indexing.exclude` or `indexing.languages`.
     Excluded,
     /// The parser gave up (time limit); charted as plain text.

@@ -9,11 +9,12 @@
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::discover::{Discovery, Options, discover};
+use crate::discover::{Discovery, Options, discover, limits};
 use crate::error::Result;
 use crate::git::blob_id;
 use crate::records::{BlobId, Problem, Reason, SourceFile};
@@ -21,6 +22,9 @@ use crate::stop::Stop;
 
 /// File systems with the coarsest clock in use count in steps of two seconds.
 const RACY_NS: i64 = 2_000_000_000;
+
+/// What a file is known by that was read and gave nothing to chart.
+pub const NO_BLOB: BlobId = BlobId([0; 20]);
 
 /// What the chart knows of one file.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,7 +39,7 @@ pub struct Known {
     pub ctime_ns: i64,
     /// Inode when it was charted, 0 when not known: then it is not compared.
     pub inode: u64,
-    /// Id of the content that was charted.
+    /// Id of the content that was charted, or [`NO_BLOB`].
     pub blob: BlobId,
 }
 
@@ -54,6 +58,8 @@ pub struct Sweep {
     pub problems: Vec<Problem>,
     /// How many files the tree has.
     pub checked: usize,
+    /// Files that had to be read to be compared.
+    pub compared: usize,
     /// Id of the commit of HEAD.
     pub head: Option<String>,
 }
@@ -78,11 +84,12 @@ pub fn sweep(
         known.iter().map(|file| (file.path.as_str(), file)).collect();
     let mut sweep = Sweep { problems, head, checked: files.len(), ..Sweep::default() };
     sweep.removed = left(known, &files);
+    let compared = AtomicUsize::new(0);
     let judge = |file: SourceFile| {
         let verdict = match charted.get(file.path.as_str()) {
             None => Verdict::New,
             Some(_) if stop.is_set() => Verdict::Same,
-            Some(known) => compare(root, &file, known, charted_ns),
+            Some(known) => compare(root, &file, known, charted_ns, &compared),
         };
         (!matches!(verdict, Verdict::Same)).then_some((file, verdict))
     };
@@ -91,6 +98,7 @@ pub fn sweep(
     for (file, verdict) in verdicts {
         sweep.file_under(file, verdict);
     }
+    sweep.compared = compared.into_inner();
     sweep.removed.sort_unstable();
     sweep.problems.sort_unstable();
     Ok(sweep)
@@ -129,7 +137,13 @@ fn left(known: &[Known], files: &[SourceFile]) -> Vec<String> {
     gone.map(|file| file.path.clone()).collect()
 }
 
-fn compare(root: &Path, file: &SourceFile, known: &Known, charted_ns: i64) -> Verdict {
+fn compare(
+    root: &Path,
+    file: &SourceFile,
+    known: &Known,
+    charted_ns: i64,
+    compared: &AtomicUsize,
+) -> Verdict {
     let same_stat = is_as_charted(file, known);
     if same_stat && is_settled(file, charted_ns) {
         return Verdict::Same;
@@ -137,9 +151,11 @@ fn compare(root: &Path, file: &SourceFile, known: &Known, charted_ns: i64) -> Ve
     if file.size != known.size {
         return Verdict::Changed;
     }
-    let blob = match file.blob {
-        Some(blob) => Ok(blob),
-        None => fs::read(root.join(&file.path)).map(|bytes| blob_id(&bytes)),
+    let blob = if let Some(blob) = file.blob {
+        Ok(blob)
+    } else {
+        compared.fetch_add(1, Ordering::Relaxed);
+        fs::read(root.join(&file.path)).map(|bytes| known_id(&file.path, &bytes, known))
     };
     match blob {
         Ok(blob) if blob != known.blob => Verdict::Changed,
@@ -148,6 +164,13 @@ fn compare(root: &Path, file: &SourceFile, known: &Known, charted_ns: i64) -> Ve
         Err(error) if error.kind() == io::ErrorKind::NotFound => Verdict::Gone,
         Err(error) => Verdict::Unreadable(error.to_string()),
     }
+}
+
+/// The id to compare: that of the bytes, but for a file that was binary when it was charted, and
+/// so is known by no id, whether it still is.
+fn known_id(path: &str, bytes: &[u8], known: &Known) -> BlobId {
+    let is_binary = || limits::classify(path, bytes) == Some(Reason::Binary);
+    if known.blob == NO_BLOB && is_binary() { NO_BLOB } else { blob_id(bytes) }
 }
 
 fn is_as_charted(file: &SourceFile, known: &Known) -> bool {

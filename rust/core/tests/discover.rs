@@ -13,7 +13,7 @@ use columbus_core::error::Error;
 use columbus_core::git::{self, blob_id, locate};
 use columbus_core::records::{BlobId, Reason, SourceFile};
 use columbus_core::stop::Stop;
-use columbus_core::sweep::{Known, Sweep, sweep};
+use columbus_core::sweep::{Known, NO_BLOB, Sweep, sweep};
 use tempfile::TempDir;
 
 /// A directory to build a tree in.
@@ -142,7 +142,7 @@ fn a_directory_inside_a_work_tree_has_the_rules_from_above() {
     tree.files(&["other.py", "part/a.py", "part/a.log", "part/gen/b.py", "part/gen.py"]);
     tree.git(&["add", "-f", "part/a.log"]);
     let found = tree.found_in("part", &Options::default());
-    assert_eq!(paths(&found), [".columbus.json", "a.log", "a.py", "gen.py"]);
+    assert_eq!(paths(&found), ["a.log", "a.py", "gen.py"]);
 }
 
 #[test]
@@ -215,14 +215,7 @@ fn the_projects_own_rules_come_first_and_lead_into_ignored_directories() {
     tree.files(&["wanted.gen.py", "other.gen.py", "docs/a.md", "src/docs/b.md", "src/a.py"]);
     tree.files(&["deps/one/api.py", "deps/one/rest.py", "deps/api.py"]);
     tree.git(&["add", "docs/a.md"]);
-    let kept = [
-        ".columbusignore",
-        ".gitignore",
-        "build/gen/y.py",
-        "deps/one/api.py",
-        "src/a.py",
-        "wanted.gen.py",
-    ];
+    let kept = [".gitignore", "build/gen/y.py", "deps/one/api.py", "src/a.py", "wanted.gen.py"];
     assert_eq!(paths(&tree.found()), kept);
 }
 
@@ -235,8 +228,25 @@ fn a_repository_inside_is_charted_when_the_projects_own_rules_name_it() {
     assert!(tree.found().files.is_empty());
     tree.write(".columbusignore", "!/one/\n");
     let found = tree.found();
-    assert_eq!(paths(&found), [".columbusignore", "one/.gitignore", "one/a.py"]);
-    assert_eq!(reasons(&found), [("two", Reason::NestedRepository)]);
+    assert_eq!(paths(&found), ["one/.gitignore", "one/a.py"]);
+    let left = [(".columbusignore", Reason::OwnFile), ("two", Reason::NestedRepository)];
+    assert_eq!(reasons(&found), left);
+}
+
+#[test]
+fn the_files_that_set_columbus_up_are_named_and_left_out() {
+    let own = [(".columbus.json", Reason::OwnFile), ("sub/.columbusignore", Reason::OwnFile)];
+    for tree in [Tree::new(), Tree::git_tree()] {
+        tree.files(&["a.py", "columbus.json"]).write(".columbus.json", "{}");
+        tree.write("sub/.columbusignore", "!.columbus.json\n");
+        let found = tree.found();
+        assert_eq!(paths(&found), ["a.py", "columbus.json"]);
+        assert_eq!(reasons(&found), own);
+    }
+    let tree = Tree::git_tree();
+    tree.write(".columbus.json", "{}").write("sub/.columbusignore", "").commit("");
+    let found = tree.found();
+    assert_eq!((paths(&found), reasons(&found)), (vec![], own.to_vec()));
 }
 
 #[test]
@@ -567,6 +577,19 @@ fn home_and_what_is_above_it_are_refused_unless_they_are_projects() {
     assert!(matches!(at(&tree.at("missing")), Err(Error::Io { .. })));
 }
 
+#[test]
+fn a_bare_repository_is_no_tree() {
+    let tree = Tree::git_tree();
+    tree.files(&["a.py"]).commit("");
+    tree.git(&["clone", "-q", "--bare", ".", "bare.git"]);
+    fs::remove_dir_all(tree.at(".git")).expect("it was there");
+    for inside in ["bare.git", "bare.git/hooks"] {
+        let refused = locate(&tree.at(inside), None).expect_err("refused").to_string();
+        assert!(refused.contains("git directory"), "{refused}");
+    }
+    assert_eq!(locate(&tree.root(), None).expect("a tree").root, tree.root());
+}
+
 // ---------------------------------------------------------------- the sweep
 
 /// The chart of a tree as it is now.
@@ -612,7 +635,8 @@ fn nothing_is_reported_when_nothing_changed_however_new_the_files_are() {
     let known = chart(&tree);
     for charted_ns in [0, LATER] {
         let found = swept(&tree, &known, charted_ns);
-        assert_eq!(found, Sweep { checked: 2, ..Sweep::default() });
+        let compared = if charted_ns == 0 { 2 } else { 0 };
+        assert_eq!(found, Sweep { checked: 2, compared, ..Sweep::default() });
     }
 }
 
@@ -624,6 +648,22 @@ fn an_edit_in_the_tick_of_the_chart_is_seen() {
     known[0].blob = blob_id(b"old");
     assert_eq!(swept(&tree, &known, LATER).changed.len(), 0);
     assert_eq!(names(&swept(&tree, &known, known[0].mtime_ns + 1).changed), ["a.py"]);
+}
+
+#[test]
+fn a_binary_file_stays_what_it_is_until_it_becomes_text() {
+    let tree = Tree::new();
+    tree.write("a.bin", "\0\0\0\0");
+    let mut known = chart(&tree);
+    known[0].blob = NO_BLOB;
+    assert_eq!(swept(&tree, &known, 0), Sweep { checked: 1, compared: 1, ..Sweep::default() });
+    assert_eq!(swept(&tree, &known, LATER).compared, 0);
+    // Same size and, as far as the clock tells, the same time.
+    tree.write("a.bin", "text");
+    let now = chart(&tree);
+    known[0].mtime_ns = now[0].mtime_ns;
+    known[0].ctime_ns = now[0].ctime_ns;
+    assert_eq!(names(&swept(&tree, &known, now[0].mtime_ns + 1).changed), ["a.bin"]);
 }
 
 #[test]

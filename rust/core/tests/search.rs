@@ -2,7 +2,7 @@
 
 use columbus_core::catalog::Catalog;
 use columbus_core::parse::{self, Options};
-use columbus_core::postings::{self, Segment};
+use columbus_core::postings::{self, Declared, Segment};
 use columbus_core::rank::{self, Ranked};
 use columbus_core::recall::{self, Candidates, Filters, LaneState, Scope, Spaces};
 use columbus_core::records::{ParsedFile, SourceFile};
@@ -36,30 +36,38 @@ fn parsed((path, text): &(&str, &str)) -> ParsedFile {
     parse::parse(&source, text.as_bytes(), &Options::default()).expect("a parsed file")
 }
 
+fn names(file: &ParsedFile) -> Declared {
+    let names = file.units.iter().map(|unit| unit.name.clone()).collect();
+    (file.source.path.clone(), names)
+}
+
 /// An index of one or more segments; ids go on from segment to segment.
 struct Index {
     catalog: Catalog,
     segments: Vec<Segment>,
+    vocabulary: Vec<(String, u32)>,
 }
 
 impl Index {
     fn new(parts: &[&[(&str, &str)]]) -> Index {
         let (mut file, mut unit) = (1, 1);
         let mut segments = Vec::new();
+        let mut declared = Vec::new();
         for part in parts {
             let files: Vec<ParsedFile> = part.iter().map(parsed).collect();
             let texts: Vec<_> = files.iter().map(parse::owners).collect();
+            declared.extend(files.iter().map(names));
             let pairs: Vec<_> = files.iter().zip(&texts).map(|(f, t)| (f, &t[..])).collect();
             let segment = postings::build(&pairs, file, unit);
             (file, unit) = (file + segment.files, unit + segment.units);
             segments.push(segment);
         }
-        Index::of(segments)
+        Index::of(segments, postings::vocabulary(&declared))
     }
 
-    fn of(segments: Vec<Segment>) -> Index {
+    fn of(segments: Vec<Segment>, vocabulary: Vec<(String, u32)>) -> Index {
         let columns: Vec<&[u8]> = segments.iter().map(|segment| &segment.columns[..]).collect();
-        Index { catalog: Catalog::new(&columns, &[]).expect("a catalog"), segments }
+        Index { catalog: Catalog::new(&columns, &[]).expect("a catalog"), segments, vocabulary }
     }
 
     /// Understands as a search does: with the vocabulary's terms of which one begins with the other.
@@ -67,7 +75,7 @@ impl Index {
         let query = understand::understand(text);
         let mut pairs = Vec::new();
         for term in query.prefix_terms() {
-            for other in self.segments.iter().flat_map(|segment| &segment.vocabulary) {
+            for (other, _) in &self.vocabulary {
                 if other.starts_with(term) || term.starts_with(other.as_str()) {
                     pairs.push((term.to_owned(), other.clone()));
                 }
@@ -348,7 +356,8 @@ fn how_files_are_spread_over_segments_does_not_matter() {
     let (a, b) = TREE.split_at(3);
     let split = Index::new(&[a, b]);
     let turned = Index::new(&[b, a]);
-    let reversed = Index::of(split.segments.iter().rev().cloned().collect());
+    let reversed =
+        Index::of(split.segments.iter().rev().cloned().collect(), split.vocabulary.clone());
     for query in ["RetryPolicy", "job queue push", "load configuration", "canv", "how jobs", "test"]
     {
         let expected = answer(&whole, query);

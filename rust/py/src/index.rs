@@ -7,7 +7,7 @@ use columbus_core::batch;
 use columbus_core::discover::limits;
 use columbus_core::imports::{self, Wanted};
 use columbus_core::parse;
-use columbus_core::postings::{self, Segment, Stored};
+use columbus_core::postings::{self, Declared, Segment, Stored};
 use columbus_core::records::{Charted, Unit, UnitText};
 use columbus_core::static_embed::StaticEncoder;
 use pyo3::IntoPyObjectExt;
@@ -187,10 +187,6 @@ impl PySegment {
         self.0.blocks.iter().map(|(first, block)| (*first, PyBytes::new(py, block))).collect()
     }
     #[getter]
-    fn vocabulary(&self) -> Vec<String> {
-        self.0.vocabulary.clone()
-    }
-    #[getter]
     fn files(&self) -> u32 {
         self.0.files
     }
@@ -214,6 +210,12 @@ pub(crate) fn post(
         Ok(postings::build(&pairs, first_file, first_unit))
     })
     .map(PySegment)
+}
+
+#[pyfunction]
+#[pyo3(name = "vocabulary")]
+pub(crate) fn py_vocabulary(py: Python<'_>, files: Vec<Declared>) -> PyResult<Vec<(String, u32)>> {
+    detached(py, |_| Ok(postings::vocabulary(&files)))
 }
 
 /// (columns, blocks) of one stored segment.

@@ -19,7 +19,7 @@ mod _native {
     #[pymodule_export]
     use crate::index::{
         PyBatch, PyParsedFile, PySegment, PyStaticEncoder, PyUnit, merge, post, py_batch, py_parse,
-        resolve_imports,
+        py_vocabulary, resolve_imports,
     };
     #[pymodule_export]
     use crate::search::{
@@ -28,8 +28,8 @@ mod _native {
     };
     #[pymodule_export]
     use crate::tree::{
-        PyDiscoverOptions, PyDiscovery, PyProblem, PySourceFile, PySweep, PyWorkspace, languages,
-        locate, py_discover, py_sweep,
+        PyDiscoverOptions, PyDiscovery, PyProblem, PySourceFile, PySweep, PyWorkspace, kinds,
+        language_names, languages, locate, py_discover, py_sweep, roles,
     };
 
     #[pyfunction]

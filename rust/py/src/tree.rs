@@ -1,12 +1,13 @@
 //! The working tree: where it is, what belongs to it, what changed.
 
+use std::iter;
 use std::path::PathBuf;
 
 use columbus_core::discover::{self, Environment, Options};
 use columbus_core::git;
 use columbus_core::language;
-use columbus_core::records::{BlobId, Problem, SourceFile};
-use columbus_core::sweep::{self, Known};
+use columbus_core::records::{Problem, Roles, SourceFile, UnitKind};
+use columbus_core::sweep::{self, Known, NO_BLOB};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -132,6 +133,21 @@ pub(crate) fn languages() -> Vec<&'static str> {
     language::all().iter().map(language::Language::name).collect()
 }
 
+#[pyfunction]
+pub(crate) fn language_names() -> Vec<(&'static str, &'static str)> {
+    language::names()
+}
+
+#[pyfunction]
+pub(crate) fn kinds() -> Vec<&'static str> {
+    UnitKind::NAMES.iter().map(|(_, name)| *name).collect()
+}
+
+#[pyfunction]
+pub(crate) fn roles() -> Vec<&'static str> {
+    iter::once("impl").chain(Roles::NAMES.iter().map(|(_, name)| *name)).collect()
+}
+
 #[pyclass(frozen, get_all, name = "Discovery")]
 pub(crate) struct PyDiscovery {
     files: Vec<Py<PySourceFile>>,
@@ -165,6 +181,7 @@ pub(crate) struct PySweep {
     removed: Vec<String>,
     problems: Vec<Py<PyProblem>>,
     checked: usize,
+    compared: usize,
     head: Option<String>,
 }
 
@@ -192,13 +209,14 @@ pub(crate) fn py_sweep(
         removed: found.removed,
         problems: problems(py, found.problems)?,
         checked: found.checked,
+        compared: found.compared,
         head: found.head,
     })
 }
 
 fn known_row((path, size, mtime_ns, ctime_ns, inode, blob): KnownRow) -> Known {
-    // An unreadable id equals no file's, so the file is charted again.
-    let blob = blob.parse().unwrap_or(BlobId([0; 20]));
+    // An unreadable id is that of no text, so the file is charted again.
+    let blob = blob.parse().unwrap_or(NO_BLOB);
     Known { path, size, mtime_ns, ctime_ns, inode, blob }
 }
 

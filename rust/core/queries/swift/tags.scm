@@ -1,7 +1,6 @@
 ; Swift. Members of an extension belong to the extended type: the extension is an impl named as it.
 
-(class_declaration "class" name: (type_identifier) @name body: (_) @body) @definition.class
-(class_declaration "actor" name: (type_identifier) @name body: (_) @body) @definition.class
+(class_declaration ["class" "actor"] name: (type_identifier) @name body: (_) @body) @definition.class
 (class_declaration "struct" name: (type_identifier) @name body: (_) @body) @definition.struct
 (class_declaration "enum" name: (type_identifier) @name body: (_) @body) @definition.enum
 (class_declaration "extension" name: (_) @name body: (_) @body) @definition.impl
@@ -9,22 +8,23 @@
 
 (enum_entry name: (simple_identifier) @name) @definition.member
 
-(function_declaration "func" . name: _ @name body: (_)? @body) @definition.function
+; Bodies stand alone: to load a pattern with one costs as much as all others together.
+(function_declaration "func" . name: _ @name) @definition.function
 (protocol_function_declaration "func" . name: _ @name) @definition.function
-(init_declaration "init" @name body: (_)? @body) @definition.constructor
-(deinit_declaration "deinit" @name body: (_) @body) @definition.method
-(subscript_declaration "subscript" @name (computed_property)? @body) @definition.method
+(init_declaration "init" @name) @definition.constructor
+(deinit_declaration "deinit" @name) @definition.method
+(function_body) @body
+(subscript_declaration "subscript" @name) @definition.method
+(computed_property) @body
 (macro_declaration "macro" . (simple_identifier) @name) @definition.macro
 
 ; Only what stands directly in a type or file: the rest is local.
 (class_body
   (property_declaration
-    name: (pattern bound_identifier: (simple_identifier) @name)
-    computed_value: (_)? @body) @definition.property)
+    name: (pattern bound_identifier: (simple_identifier) @name)) @definition.property)
 (enum_class_body
   (property_declaration
-    name: (pattern bound_identifier: (simple_identifier) @name)
-    computed_value: (_)? @body) @definition.property)
+    name: (pattern bound_identifier: (simple_identifier) @name)) @definition.property)
 (protocol_property_declaration
   name: (pattern bound_identifier: (simple_identifier) @name)) @definition.property
 (source_file

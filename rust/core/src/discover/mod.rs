@@ -7,7 +7,8 @@
 //!   exclude file of the repository, `core.excludesFile`; tracked files whatever the rules say;
 //! * the files of submodules, each ruled by its own repository; no other repository and no linked
 //!   work tree inside this one;
-//! * never `.git`, never what a link leads to, never anything but regular files.
+//! * never `.git`, never what a link leads to, never anything but regular files;
+//! * never the files that set Columbus itself up (`.columbus.json`, `.columbusignore`).
 //!
 //! `.columbusignore` has the syntax of `.gitignore`, may stand in any directory, and is asked
 //! first, also about tracked files and inside submodules. A negated pattern in it brings back what

@@ -19,7 +19,7 @@ use super::rules::{Rules, Verdict};
 use super::stat::{escaped, refused, source_file, special};
 use crate::error::{Error, Result};
 use crate::git::index::Standing;
-use crate::git::{self, Repository};
+use crate::git::{self, PROJECT_FILE, Repository};
 use crate::records::{BlobId, Problem, Reason, SourceFile};
 use crate::stop::Stop;
 
@@ -266,6 +266,9 @@ impl Walk<'_> {
             Err(error) => return found.problem(&path, unreadable(&error), &error),
         };
         let blob = folder.standing(&path, &meta, &mut found.tally);
+        if item.name == OWN_IGNORE || item.name == PROJECT_FILE {
+            return found.problem(&path, Reason::OwnFile, &"");
+        }
         if meta.len() > self.options.max_file_size {
             let size = format!("{} bytes", meta.len());
             return found.problem(&path, Reason::TooLarge, &size);

@@ -8,6 +8,7 @@ mod grammars;
 pub(crate) mod queries;
 mod table;
 
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 pub(crate) use detect::has_scripts;
@@ -83,6 +84,21 @@ pub fn by_name(name: &str) -> Option<&'static Language> {
     all().get(index)
 }
 
+/// Every word by which a language may be asked for, with its name: names, aliases, extensions.
+/// Sorted; each word once.
+pub fn names() -> Vec<(&'static str, &'static str)> {
+    let mut known: BTreeMap<&str, &str> =
+        all().iter().map(|language| (language.name(), language.name())).collect();
+    for words in [|row: &'static Row| &row.aliases, |row: &'static Row| &row.extensions] {
+        for language in all() {
+            for word in words(&language.row) {
+                known.entry(word).or_insert(language.name());
+            }
+        }
+    }
+    known.into_iter().collect()
+}
+
 fn with_grammar(row: &Row) -> Option<Language> {
     let make = grammars::find(&row.name)?.make?;
     Some(Language { row: row.clone(), grammar: make(), query: OnceLock::new() })
@@ -116,6 +132,17 @@ mod tests {
         sorted.sort_unstable();
         assert_eq!(names, sorted);
         assert_eq!(names.len(), 21);
+    }
+
+    #[test]
+    fn a_language_is_known_by_name_alias_and_extension() {
+        let names: BTreeMap<_, _> = names().into_iter().collect();
+        for (word, name) in
+            [("cpp", "cpp"), ("c++", "cpp"), ("c#", "csharp"), ("golang", "go"), ("py", "python")]
+        {
+            assert_eq!(names.get(word), Some(&name), "{word}");
+        }
+        assert!(!names.contains_key("cobol"));
     }
 
     #[test]

@@ -36,6 +36,9 @@ pub(crate) struct Claims {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Row {
     pub(crate) name: String,
+    /// What people call it besides its name and its extensions.
+    #[serde(default)]
+    pub(crate) aliases: Vec<String>,
     /// Query folder that is joined behind its own.
     #[serde(default)]
     pub(crate) parent: Option<String>,
@@ -141,6 +144,17 @@ mod tests {
     fn the_table_is_sound() {
         let table: Table = toml::from_str(SOURCE).expect("languages.toml");
         assert!(table.language.is_sorted_by(|a, b| a.name < b.name));
+    }
+
+    #[test]
+    fn no_alias_means_two_languages() {
+        let rows = &table().language;
+        let mut words: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
+        words.extend(rows.iter().flat_map(|row| row.aliases.iter().map(String::as_str)));
+        let before = words.len();
+        words.sort_unstable();
+        words.dedup();
+        assert_eq!(before, words.len());
     }
 
     #[test]

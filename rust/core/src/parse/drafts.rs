@@ -134,7 +134,8 @@ impl Draft {
 
     /// Takes the lone body that ends where the definition ends.
     fn find_body(&mut self, text: &str, bodies: &[Range<u32>]) {
-        if self.body.is_some() || !(is_callable(self.kind) || is_type(self.kind)) {
+        let may_have = is_callable(self.kind) || is_type(self.kind);
+        if self.body.is_some() || !(may_have || self.kind == UnitKind::Property) {
             return;
         }
         let whole =

@@ -22,8 +22,6 @@ use crate::terms::{self, Table, WordEntry};
 const CHUNK: usize = 32;
 /// Fewer words than this say too little to call two bodies equal.
 const BODY_WORDS: u32 = 12;
-/// Vocabulary terms are at least so long, since shorter ones are no prefix variants.
-const VOCABULARY_LETTERS: usize = 4;
 
 /// Builds the segment of `files`. File i gets id `first_file + i`; units get consecutive ids from
 /// `first_unit`, over the files in order, as in `ParsedFile::units`.
@@ -53,17 +51,14 @@ pub fn build(files: &[(&ParsedFile, &[UnitText])], first_file: u32, first_unit: 
 fn join(parts: Vec<Part>) -> Segment {
     let mut files = Vec::new();
     let mut postings = Vec::new();
-    let mut vocabulary = BTreeSet::new();
     for part in parts {
         files.extend(part.files);
         postings.extend(part.postings);
-        vocabulary.extend(part.vocabulary);
     }
     postings.par_sort_unstable();
     Segment {
         columns: columns::write(&files),
         blocks: encode::blocks(&postings),
-        vocabulary: vocabulary.into_iter().collect(),
         files: files.len() as u32,
         units: files.iter().map(|file| file.units.len() as u32).sum(),
     }
@@ -75,7 +70,6 @@ struct Part {
     table: Table,
     counts: Counts,
     postings: Vec<Posting>,
-    vocabulary: BTreeSet<String>,
     files: Vec<FileColumns>,
 }
 
@@ -106,7 +100,6 @@ impl Part {
         for (field, text) in path_fields(&file.source.path).iter().enumerate() {
             for word in terms::words(text) {
                 parts[field] += self.word(word, field);
-                self.learn(word);
             }
         }
         self.flush(id, true);
@@ -138,7 +131,7 @@ impl Part {
         let mut distinct: BTreeSet<String> = BTreeSet::new();
         for word in terms::words(&unit.name) {
             lens[NAME] += self.word(word, NAME);
-            distinct.extend(self.learn(word));
+            distinct.extend(terms::terms_of(word).parts);
         }
         if unit.kind != UnitKind::Block && !unit.name.is_empty() {
             for hash in [terms::name_hash(&unit.name), terms::squashed_hash(&unit.name)] {
@@ -193,20 +186,6 @@ impl Part {
             self.counts.add(*number, field);
         }
         u32::from(entry.parts)
-    }
-
-    /// Takes the parts of a declared name or path word into the vocabulary, and gives them.
-    fn learn(&mut self, word: &str) -> Vec<String> {
-        let parts = terms::terms_of(word).parts;
-        let long = |part: &&String| {
-            part.chars().count() >= VOCABULARY_LETTERS && part.chars().all(char::is_alphabetic)
-        };
-        for part in parts.iter().filter(long) {
-            if !self.vocabulary.contains(part) {
-                self.vocabulary.insert(part.clone());
-            }
-        }
-        parts
     }
 
     fn flush(&mut self, id: u32, is_path: bool) {

@@ -7,8 +7,7 @@ use crate::error::Result;
 use crate::postings::encode::{self, Posting};
 use crate::postings::{Segment, Stored, UNIT_FIELDS};
 
-/// Joins segments without the files of `dead` (ids). Ids are kept; the vocabulary is left empty,
-/// for the chart's own only grows.
+/// Joins segments without the files of `dead` (ids). Ids are kept.
 ///
 /// # Errors
 /// [`crate::Error::Damaged`] for bytes that are no segment.
@@ -50,7 +49,6 @@ pub fn merge(segments: &[Stored<'_>], dead: &[u32]) -> Result<Segment> {
     Ok(Segment {
         columns: columns::write(&files),
         blocks: encode::blocks(&postings),
-        vocabulary: Vec::new(),
         files: files.len() as u32,
         units: files.iter().map(|file| file.units.len() as u32).sum(),
     })

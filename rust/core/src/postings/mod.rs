@@ -1,18 +1,21 @@
 //! Postings: which term is in which unit and path, how often, and nothing else.
 //!
 //! Takes parsed files with the text ranges of their units, gives a [`Segment`] to be stored as it
-//! is: blocks of postings keyed by term hash, columns with the facts of files and units, and the
-//! vocabulary of declared names. Positions are not kept, so that no text can be rebuilt.
+//! is: blocks of postings keyed by term hash, and columns with the facts of files and units.
+//! Positions are not kept, so that no text can be rebuilt. [`vocabulary`] tells the few terms that
+//! are kept as text.
 
 mod build;
 mod encode;
 mod fields;
 mod merge;
+mod vocabulary;
 
 pub use build::build;
 pub use encode::{Paths, TermPostings, Units, find};
 pub use fields::{is_major, path_fields};
 pub use merge::merge;
+pub use vocabulary::{Declared, vocabulary};
 
 /// Number of unit fields; see [`NAME`] … [`BODY`].
 pub const UNIT_FIELDS: usize = 5;
@@ -50,8 +53,6 @@ pub struct Segment {
     pub columns: Vec<u8>,
     /// Blocks of terms by first key (`hash as i64`), ascending.
     pub blocks: Vec<(i64, Vec<u8>)>,
-    /// Stemmed all-letter parts of declared names and path words of 4 letters or more; sorted.
-    pub vocabulary: Vec<String>,
     /// Number of files.
     pub files: u32,
     /// Number of units.
