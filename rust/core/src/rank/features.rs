@@ -38,6 +38,8 @@ pub(crate) struct Features {
     pub(crate) depth: f64,
     pub(crate) home: f64,
     pub(crate) model: f64,
+    pub(crate) literal: f64,
+    pub(crate) named: f64,
     /// As `model`, but 0 for a file without a vector; no part of the score.
     pub(crate) own_model: f64,
 }
@@ -233,6 +235,8 @@ impl<'a> Sums<'a> {
             // To have no vector yet is no fault.
             model: own_model.unwrap_or(self.mean_model),
             own_model: own_model.unwrap_or(0.0),
+            literal: f64::from(candidate.literal),
+            named: f64::from(u8::from(candidate.named)),
             home: home(self.catalog.home_share(candidate.file)),
         }
     }
