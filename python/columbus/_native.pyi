@@ -17,7 +17,9 @@ __all__ = [
     "DiscoverOptions",
     "Discovery",
     "Excerpt",
+    "Found",
     "ParsedFile",
+    "Plan",
     "Problem",
     "Ranked",
     "Scope",
@@ -39,6 +41,7 @@ __all__ = [
     "locate",
     "merge",
     "parse",
+    "plan",
     "post",
     "rank",
     "recall",
@@ -46,6 +49,7 @@ __all__ = [
     "reconstruct",
     "resolve_imports",
     "roles",
+    "scan",
     "sweep",
     "understand",
     "vocabulary",
@@ -319,13 +323,32 @@ class Catalog:
     def files(self) -> int: ...
     @property
     def units(self) -> int: ...
+    def has(self, path: str) -> bool: ...
 
 @final
 class Understood:
-    """A query after understanding: its terms, identifiers and intents."""
+    """A query after understanding: its operators, terms, identifiers and intent."""
 
     @property
-    def terms(self) -> list[str]: ...
+    def terms(self) -> list[str]:
+        """The stemmed parts of its words."""
+    @property
+    def plain(self) -> str:
+        """The text without operators."""
+    @property
+    def intent(self) -> str:
+        """symbol, path, error or natural."""
+    @property
+    def phrases(self) -> list[str]: ...
+    @property
+    def excluded(self) -> list[str]: ...
+    @property
+    def filters(self) -> list[tuple[str, str, bool]]:
+        """(lang|path|kind|role|ext, value, negated)."""
+    @property
+    def unusable(self) -> list[tuple[str, str, str, list[str]]]:
+        """(word, key, value, all values of the key if they can be listed) of filters that are
+        none."""
     @property
     def prefixes(self) -> list[str]:
         """Terms of four letters or more, for which the vocabulary is to be asked."""
@@ -365,7 +388,9 @@ class Scope:
         languages: Sequence[str] = ...,
         roles: Sequence[str] = ...,
         kinds: Sequence[str] = ...,
-    ) -> Scope: ...
+        typed: Sequence[tuple[str, str, bool]] = ...,
+    ) -> Scope:
+        """``typed`` are the filters of a query, see ``Understood.filters``."""
     @property
     def is_open(self) -> bool:
         """Whether no filter is set."""
@@ -391,10 +416,41 @@ def recall(
     model: tuple[Vectors, bytes] | None,
     names: Sequence[int],
     scope: Scope,
+    literal: Found | None,
 ) -> Candidates:
     """Vote candidates in: by postings, path and name terms, ``names`` (unit ids of the name
-    lane), and the vectors of the token table and of the sentence model (each with the query's int8
-    row)."""
+    lane), the vectors of the token table and of the sentence model (each with the query's int8
+    row), and what a scan found."""
+
+@final
+class Plan:
+    """What a scan looks for; no texts when it is not worth it."""
+
+    @property
+    def texts(self) -> list[str]: ...
+
+def plan(query: Understood, found: Candidates) -> Plan:
+    """What of a query to look for in the working tree: texts between quotes, runs of words of a
+    copied message, words that no posting holds."""
+
+@final
+class Found:
+    """What a scan found."""
+
+    @property
+    def files(self) -> list[tuple[str, float]]:
+        """(path, share of the texts that are in it), best first, ties by path."""
+
+def scan(
+    root: str,
+    plan: Plan,
+    catalog: Catalog,
+    scope: Scope,
+    also: Sequence[str],
+    budget: int | None,
+) -> Found:
+    """Look for the texts of ``plan`` in the files on disk: ``also`` (paths not charted as they are
+    now) first, then what the catalog has. ``budget`` is in bytes; None means the usual one."""
 
 @final
 class Ranked:
@@ -412,6 +468,12 @@ class Ranked:
     @property
     def units(self) -> list[int]:
         """Ids of up to three units, best first."""
+    @property
+    def lines(self) -> list[tuple[int, int]]:
+        """(number of the text, line) where a scan found something, or (0, line) of the query."""
+    @property
+    def hidden(self) -> list[int]:
+        """With ``lines``: ids of units of the file that may not be shown."""
 
 def rank(query: Understood, catalog: Catalog, candidates: Candidates, limit: int) -> list[Ranked]:
     """Score the candidates, remove duplicates, diversify; ties by path."""
@@ -448,13 +510,14 @@ class Excerpt:
 
 def reconstruct(
     root: str,
-    wanted: Sequence[tuple[str, str, str, str, str, int, int, int, int, int]],
+    wanted: Sequence[tuple[str, str, str, str, str, int, int, int, int, int, int]],
     snippet_lines: int,
     context_lines: int,
 ) -> list[Excerpt]:
     """Re-read places of (path, blob, kind, name, container, ordinal, start_byte, end_byte,
-    start_line, end_line); ``snippet_lines`` 0 means no snippet. One excerpt per place, in
-    order. Files are read once each; only changed ones are parsed."""
+    start_line, end_line, about); ``about`` is 0 or a line around which the place is, should the
+    file have changed. ``snippet_lines`` 0 means no snippet. One excerpt per place, in order. Files
+    are read once each; only changed ones are parsed."""
 
 @final
 class StaticEncoder:

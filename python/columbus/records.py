@@ -14,6 +14,7 @@ from columbus.frozen import dataclass
 Kind = Literal["code", "all", "memory", "epic", "story", "task"]
 Grain = Literal["symbol", "block", "file"]
 LaneState = Literal["ran", "skipped", "failed"]
+Intent = Literal["symbol", "path", "error", "natural"]
 EmptyReason = Literal["not_indexed", "no_match", "filtered", "lane_failed"]
 CheckState = Literal["ok", "warning", "failure"]
 
@@ -154,6 +155,30 @@ class Freshness:
 
 
 @dataclass(frozen=True, slots=True)
+class Filter:
+    """A filter in the text of a query; ``key`` is lang, path, kind, role or ext."""
+
+    key: str
+    value: str
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """What was understood of a query.
+
+    ``terms`` are stemmed; ``phrases`` stood between quotes and ``excluded`` behind a minus, both as
+    typed; ``intent`` is the kind of question.
+    """
+
+    terms: tuple[str, ...] = ()
+    phrases: tuple[str, ...] = ()
+    excluded: tuple[str, ...] = ()
+    filters: tuple[Filter, ...] = ()
+    intent: Intent = "natural"
+
+
+@dataclass(frozen=True, slots=True)
 class SearchResult:
     """The answer of ``search``."""
 
@@ -167,6 +192,7 @@ class SearchResult:
     memories: tuple[MemoryRef, ...] = ()
     empty: EmptyReason | None = None
     warnings: tuple[str, ...] = ()
+    understood: Understood = Understood()
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,9 @@ def run(project: Path, data_dir: Path, capfd: pytest.CaptureFixture[str]) -> Run
 
     def call(*words: str, root: Path = project) -> dict[str, Any]:
         capfd.readouterr()
-        status = entry.main([*words, "--json", "--root", str(root)])
+        # Behind -- there are no options.
+        end = words.index("--") if "--" in words else len(words)
+        status = entry.main([*words[:end], "--json", "--root", str(root), *words[end:]])
         payload: dict[str, Any] = json.loads(capfd.readouterr().out)
         payload["exit"] = status
         return payload

@@ -99,6 +99,7 @@ def _search(result: records.SearchResult) -> Payload:
         "coverage": _coverage(result.coverage),
         "freshness": _freshness(result.freshness),
         "lanes": [_lane(lane) for lane in result.lanes],
+        "understood": _understood(result.understood),
     }
     if not result.hits:
         payload["empty"] = result.empty or "no_match"
@@ -155,6 +156,19 @@ def _memory(memory: records.MemoryRef) -> Payload:
 
 def _lane(lane: records.Lane) -> Payload:
     return {"name": lane.name, "state": lane.state, "votes": lane.votes, "detail": lane.detail}
+
+
+def _understood(understood: records.Understood) -> Payload:
+    return {
+        "terms": understood.terms,
+        "phrases": understood.phrases,
+        "excluded": understood.excluded,
+        "filters": [
+            {"key": each.key, "value": each.value, "negated": each.negated}
+            for each in understood.filters
+        ],
+        "intent": understood.intent,
+    }
 
 
 def _coverage(coverage: records.Coverage) -> Payload:

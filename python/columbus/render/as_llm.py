@@ -21,6 +21,7 @@ from columbus.render.wording import (
     place,
     search_gaps,
     title,
+    understood,
 )
 
 if TYPE_CHECKING:
@@ -67,7 +68,10 @@ def _search(result: records.SearchResult, look: Look) -> Lines:
         lines.append(f"No hit: {empty_reason(result)}.")
     if result.memories:
         lines += ["## Memories", *(f"- {_memory(memory)}" for memory in result.memories)]
-    return lines + (_lanes(result.lanes) if look.explain else [])
+    if look.explain:
+        lines += [f"understood: {'; '.join(understood(result.understood))}"]
+        lines += _lanes(result.lanes)
+    return lines
 
 
 def _hit(rank: int, hit: records.Hit, look: Look) -> Lines:

@@ -19,6 +19,7 @@ from columbus.render.wording import (
     place,
     search_gaps,
     title,
+    understood,
 )
 
 if TYPE_CHECKING:
@@ -45,7 +46,8 @@ def _search(result: records.SearchResult, look: Look) -> Lines:
         lines.append(f'no hit for "{clean(result.query)}": {empty_reason(result)}')
     lines += _memories(result.memories, look)
     if look.explain:
-        lines += ["", *_lanes(result.lanes)]
+        lines += ["", f"understood: {'; '.join(understood(result.understood))}"]
+        lines += _lanes(result.lanes)
     return lines + _summary(result, look)
 
 

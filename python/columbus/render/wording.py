@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         Range,
         SearchResult,
         Symbol,
+        Understood,
     )
 
 
@@ -78,6 +79,22 @@ def search_gaps(result: SearchResult) -> list[str]:
         *coverage_gaps(result.coverage),
         *lane_gaps(result.lanes),
     ]
+
+
+def understood(understood: Understood) -> list[str]:
+    """What was understood of a query, one sentence a part that there is."""
+    filters = [
+        f"{'-' if each.negated else ''}{clean(each.key)}:{clean(each.value)}"
+        for each in understood.filters
+    ]
+    parts = (
+        ("words", [clean(term) for term in understood.terms]),
+        ("phrases", [f'"{clean(phrase)}"' for phrase in understood.phrases]),
+        ("without", [clean(word) for word in understood.excluded]),
+        ("filters", filters),
+    )
+    told = [f"{name} {', '.join(texts)}" for name, texts in parts if texts]
+    return [f"kind {understood.intent}", *told]
 
 
 def empty_reason(result: SearchResult) -> str:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 # What a search brings in before it answers: about two seconds of work at worst.
 REFRESH_FILES = 400
 REFRESH_BYTES = 8 * 1024 * 1024
+# Of the files beyond that, so many are brought in when they hold the text that is looked for.
+ALSO_FILES = 40
 # Resolving all imports anew costs about a second at so many files; a search leaves it to reindex,
 # and until then the answers about imports say that they lag.
 CONNECT_FILES = 3000
@@ -58,6 +60,7 @@ def refresh(ws: Workspace) -> Freshness:
     if not (todo or found.removed or found.touched):
         _settle(ws, found, moment)
         return freshness_of(found, pending=0)
+    ws.pending = tuple(todo)
     if not ws.settings.indexing.auto:
         return freshness_of(found, pending=len(todo) + len(found.removed))
     now, later = _within_budget(todo)
@@ -69,7 +72,33 @@ def refresh(ws: Workspace) -> Freshness:
     except LockedError:
         ws.warnings.append("another process is charting this tree; the newest changes may lack")
         return freshness_of(found, pending=len(todo) + len(found.removed))
+    ws.pending = tuple(later)
     return freshness_of(found, pending=len(later))
+
+
+def take_in_also(ws: Workspace, paths: Sequence[str]) -> int:
+    """Chart pending files that an answer turned out to need, the first of ``paths`` first.
+
+    How many there were; 0 where charting is switched off or another process does it.
+    """
+    waiting = {file.path: file for file in ws.pending}
+    chosen, left = [], REFRESH_BYTES
+    for file in [waiting[path] for path in paths if path in waiting][:ALSO_FILES]:
+        if file.size <= left:
+            chosen.append(file)
+            left -= file.size
+    if not chosen or not ws.settings.indexing.auto:
+        return 0
+    from columbus.store.lock import ChartLock
+
+    try:
+        with ChartLock(ws.chart_path):
+            chart(ws, ws.open_store(), sorted(chosen, key=lambda file: file.path))
+    except LockedError:
+        return 0
+    taken = {file.path for file in chosen}
+    ws.pending = tuple(file for file in ws.pending if file.path not in taken)
+    return len(taken)
 
 
 def look(ws: Workspace, store: Store) -> native.Sweep:

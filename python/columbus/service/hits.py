@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from columbus import native
 from columbus.records import GraphFacts, Hit, Range, Reason, Risk
+from columbus.service.focus import Focus, focused
 from columbus.service.why import why
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ MANY_DEPENDANTS = 10
 # The role that is shown, the first of a file's that applies.
 _SHOWN_ROLES = ("test", "example", "doc", "generated", "config")
 
-Wanted = tuple[str, str, str, str, str, int, int, int, int, int]
+Wanted = tuple[str, str, str, str, str, int, int, int, int, int, int]
 
 
 class Places:
@@ -46,23 +47,32 @@ class Places:
 def hits_of(places: Places, ranked: Sequence[native.Ranked], limit: int) -> tuple[Hit, ...]:
     """The best ``limit`` ranked files as hits."""
     store = places.ws.store
-    ids = [unit for one in ranked for unit in one.units]
+    shown = {one.path: focused(one, store.units_of) for one in ranked}
+    ids = [unit for focus in shown.values() for unit in focus.units]
     units = {unit.id: unit for unit in store.units(ids)}
     bare = [one.path for one in ranked if not one.units]
     files = {file.path: file for file in store.files(bare)} if bare else {}
     wanted: list[Wanted] = []
     for one in ranked:
-        chosen = [units[unit] for unit in one.units if unit in units]
-        wanted.extend([_wanted(unit) for unit in chosen] or _whole(files.get(one.path)))
+        focus = shown[one.path]
+        stored = [units[unit] for unit in focus.units if unit in units]
+        # The first is shown for its line, the others for their words.
+        wanted += [_wanted(unit, Focus([])) for unit in stored] or _whole(files.get(one.path))
+        if stored and focus.line:
+            wanted[-len(stored)] = _wanted(stored[0], focus)
     excerpts: dict[str, list[native.Excerpt]] = {}
     for excerpt in places.excerpts(wanted):
         if excerpt.state != "gone":
-            excerpts.setdefault(excerpt.path, []).append(excerpt)
+            before = excerpts.setdefault(excerpt.path, [])
+            if excerpt.start_line not in [other.start_line for other in before]:
+                before.append(excerpt)
     kept = [one for one in ranked if one.path in excerpts][:limit]
     return tuple(_hit(places, one, excerpts[one.path], units, files) for one in kept)
 
 
-def _wanted(unit: StoredUnit) -> Wanted:
+def _wanted(unit: StoredUnit, focus: Focus) -> Wanted:
+    """A unit as it is charted, with the line that says what is meant if its file has changed."""
+    first, last = focus.lines or (unit.start_line, unit.end_line)
     return (
         unit.path,
         unit.blob,
@@ -72,8 +82,9 @@ def _wanted(unit: StoredUnit) -> Wanted:
         unit.ordinal,
         unit.start_byte,
         unit.end_byte,
-        unit.start_line,
-        unit.end_line,
+        first,
+        last,
+        focus.line,
     )
 
 
@@ -81,7 +92,7 @@ def _whole(file: StoredFile | None) -> list[Wanted]:
     """A file without units (by path only): all its lines."""
     if file is None:
         return []
-    return [(file.path, file.blob, "block", "", "", 0, 0, 0, 1, max(1, file.lines))]
+    return [(file.path, file.blob, "block", "", "", 0, 0, 0, 1, max(1, file.lines), 0)]
 
 
 def _hit(
@@ -92,7 +103,9 @@ def _hit(
     files: dict[str, StoredFile],
 ) -> Hit:
     first, *others = excerpts
-    facts = next((units[unit] for unit in one.units if unit in units), None) or files[one.path]
+    facts = (
+        next((unit for unit in units.values() if unit.path == one.path), None) or files[one.path]
+    )
     around = places.ws.store.neighbours(one.path)
     targets = {row.target for row in around.imports if row.target}
     graph = GraphFacts(len(targets), len(around.imported_by), around.tests)

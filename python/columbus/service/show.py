@@ -73,6 +73,7 @@ def _live(
             unit.end_byte,
             unit.start_line,
             unit.end_line,
+            0,
         )
         for unit in units
     ]

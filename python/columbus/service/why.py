@@ -8,6 +8,8 @@ from collections.abc import Sequence
 _TOLD = 3
 _SHARE = 0.25
 _WORDS = {
+    "named": "the query names the file",
+    "literal": "has the phrase",
     "file": "the file has the words",
     "unit": "a passage has the words",
     "units": "several passages have the words",

@@ -38,6 +38,8 @@ class Workspace:
         self.report = report
         self.installed = installed
         self.warnings: list[str] = list(settings.warnings)
+        # New and changed files that the refresh before an answer left for later.
+        self.pending: tuple[native.SourceFile, ...] = ()
         self.paths = ProjectPaths(Path(settings.data_dir), settings.project_id)
         self.chart_path = self.paths.chart(settings.root)
         self._store: Store | None = None

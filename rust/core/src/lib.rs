@@ -6,8 +6,9 @@
 //!
 //! Each stage is one module with one public function named by its verb. It takes and gives the
 //! records of [`records`] and calls no other stage; the Python package composes them. Only
-//! `discover`, `parse::all`, `sweep` and `reconstruct` read the disk; nothing writes, prints,
-//! or asks the environment or the clock for anything that reaches a result.
+//! `discover`, `parse::all`, `sweep`, `literal` and `reconstruct` read the disk; nothing writes,
+//! prints, or asks the environment or the clock for anything that reaches a result (a scan that
+//! takes too long is given up and says so).
 
 pub mod batch;
 pub mod catalog;
@@ -16,6 +17,7 @@ pub mod error;
 pub mod git;
 pub mod imports;
 pub mod language;
+pub mod literal;
 pub mod parse;
 pub mod postings;
 pub mod rank;

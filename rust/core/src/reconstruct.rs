@@ -22,6 +22,8 @@ use crate::stop::Stop;
 /// Characters of a line in a snippet, and of a signature.
 const LINE_LIMIT: usize = 400;
 const SIGNATURE_LIMIT: usize = 200;
+/// Lines to show on both sides of a line that no definition encloses.
+const AROUND: u32 = 20;
 /// Lines that a signature may take.
 const SIGNATURE_LINES: usize = 6;
 
@@ -44,6 +46,9 @@ pub struct Wanted {
     pub bytes: Range<u32>,
     /// Hint: lines.
     pub lines: (u32, u32),
+    /// A line of the file as it is now that the place is about, 0 for none: in a file that changed
+    /// the definition around it is the place.
+    pub about: u32,
 }
 
 /// How a place was found.
@@ -193,10 +198,11 @@ impl LiveFile {
                 .map_or(Again::Nothing, |parsed| Again::Parsed(Box::new(parsed)));
         }
         let Again::Parsed(parsed) = &self.parsed else { return None };
-        let unit = find(&parsed.units, place)?.clone();
-        let mut moved = self.show(place, unit.bytes.clone(), unit.lines, State::Moved, show)?;
-        moved.kind = unit.kind;
-        Some(moved)
+        let around = (place.about > 0).then(|| enclosing(&parsed.units, place.about)).flatten();
+        let unit = around.or_else(|| find(&parsed.units, place).cloned())?;
+        let place =
+            Wanted { kind: unit.kind, name: unit.name, container: unit.container, ..place.clone() };
+        self.show(&place, unit.bytes, unit.lines, State::Moved, show)
     }
 
     fn show(
@@ -241,6 +247,25 @@ impl LiveFile {
             .collect::<Vec<_>>()
             .join("\n")
     }
+}
+
+/// The innermost unit around a line, else the last one that begins before it. Of a block that is
+/// the rest of a file the lines around, up to the definitions next to it.
+fn enclosing(units: &[Unit], line: u32) -> Option<Unit> {
+    let before = || units.iter().filter(|unit| unit.lines.0 <= line);
+    let around = before().filter(|unit| unit.lines.1 >= line);
+    let innermost = around.max_by_key(|unit| (unit.depth, unit.lines.0));
+    let mut unit = innermost.or_else(|| before().next_back())?.clone();
+    let inside = unit.lines.0 <= line && line <= unit.lines.1;
+    if unit.kind == UnitKind::Block && inside && unit.lines.1 - unit.lines.0 > 2 * AROUND {
+        let others = || units.iter().filter(|other| other.lines != unit.lines);
+        let ends = others().map(|other| other.lines.1 + 1).filter(|next| *next <= line);
+        let starts = others().map(|other| other.lines.0 - 1).filter(|last| *last >= line);
+        let first = ends.max().unwrap_or(0).max(line.saturating_sub(AROUND));
+        let last = starts.min().unwrap_or(u32::MAX).min(line + AROUND);
+        unit.lines = (first.max(unit.lines.0), last.min(unit.lines.1));
+    }
+    Some(unit)
 }
 
 /// The unit that a place is now: the same identity; else the same name and owner under another
@@ -346,6 +371,7 @@ mod tests {
             ordinal: unit.ordinal,
             bytes: unit.bytes.clone(),
             lines: unit.lines,
+            about: 0,
         }
     }
 
@@ -376,6 +402,21 @@ mod tests {
         let dir = tree(&format!("{}{BEFORE}", "# filler\n".repeat(40)));
         let found = one(dir.path(), place("beta"));
         assert_eq!((found.state, found.lines), (State::Moved, (48, 49)));
+    }
+
+    #[test]
+    fn in_a_changed_file_the_definition_around_a_line_is_shown() {
+        let dir = tree(&format!("{}{BEFORE}", "# filler\n".repeat(40)));
+        let about = |line: u32| {
+            let found = one(dir.path(), Wanted { about: line, ..place("alpha") });
+            (found.state, found.name, found.lines)
+        };
+        assert_eq!(about(49), (State::Moved, "beta".to_owned(), (48, 49)));
+        // The blank line behind a definition is nearest to it.
+        assert_eq!(about(46), (State::Moved, "alpha".to_owned(), (44, 45)));
+        let same = tree(BEFORE);
+        let found = one(same.path(), Wanted { about: 8, ..place("alpha") });
+        assert_eq!((found.state, found.lines), (State::Exact, (4, 5)));
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! Recall and rank over a small tree that is built as an index is: parsed, owned, posted, loaded.
 
 use columbus_core::catalog::Catalog;
+use columbus_core::literal::{FileMatch, Found};
 use columbus_core::parse::{self, Options};
 use columbus_core::postings::{self, Declared, Segment};
 use columbus_core::rank::{self, Ranked};
-use columbus_core::recall::{self, Candidates, Filters, LaneState, Scope, Spaces};
+use columbus_core::recall::{self, Candidates, Filters, Given, LaneState, Scope, Spaces};
 use columbus_core::records::{ParsedFile, SourceFile};
 use columbus_core::understand::{self, Understood};
 use proptest::prelude::*;
@@ -84,14 +85,14 @@ impl Index {
         query.with_prefixes(&pairs)
     }
 
+    fn blocks(&self) -> Vec<&[u8]> {
+        let all = self.segments.iter().flat_map(|segment| &segment.blocks);
+        all.map(|(_, block)| &block[..]).collect()
+    }
+
     fn recall(&self, query: &Understood, scope: &Scope) -> Candidates {
-        let blocks: Vec<&[u8]> = self
-            .segments
-            .iter()
-            .flat_map(|segment| &segment.blocks)
-            .map(|(_, block)| &block[..])
-            .collect();
-        recall::recall(query, &self.catalog, &blocks, Spaces::default(), &[], scope)
+        let blocks = self.blocks();
+        recall::recall(query, &self.catalog, &blocks, Spaces::default(), Given::default(), scope)
     }
 
     fn search(&self, text: &str, filters: &Filters) -> Vec<Ranked> {
@@ -414,6 +415,88 @@ fn lanes_report_what_they_did() {
     assert!(scoped.iter().any(|lane| lane.state == LaneState::Skipped("no terms")));
 }
 
+#[test]
+fn filters_in_the_text_join_those_given() {
+    let index = tree();
+    let search = |text: &str| {
+        let query = index.understand(text);
+        let filters = Filters { typed: query.filters.clone(), ..Filters::default() };
+        index.paths(text, &filters)
+    };
+    assert_eq!(search("queue lang:rs"), ["src/queue.rs"]);
+    assert!(!search("queue -lang:rust").contains(&"src/queue.rs"));
+    assert_eq!(search("queue ext:md"), ["docs/queue.md"]);
+    assert!(search("queue -ext:md -path:src").iter().all(|path| path.starts_with("tests/")));
+    assert!(search("queue role:test").iter().all(|path| path.starts_with("tests/")));
+    assert!(search("queue -role:impl").iter().all(|path| !path.starts_with("src/")));
+    assert!(search("queue kind:struct").iter().all(|path| *path == "src/queue.rs"));
+    assert!(!search("queue -kind:heading -kind:block").contains(&"docs/queue.md"));
+    let given = Filters { include: vec!["docs".to_owned()], ..Filters::default() };
+    let typed = index.understand("queue path:tests").filters;
+    let both = index.paths("queue path:tests", &Filters { typed, ..given });
+    assert!(both.contains(&"docs/queue.md") && both.contains(&"tests/test_queue.py"));
+}
+
+#[test]
+fn a_unit_with_an_excluded_word_is_not_shown() {
+    let index = tree();
+    let names = |text: &str| -> Vec<String> {
+        let ranked = index.search(text, &Filters::default());
+        let all = ranked.iter().flat_map(|one| one.units.iter().map(|unit| (one.file, *unit)));
+        let name = |(file, unit): (u32, u32)| {
+            let path = &index.catalog.files()[file as usize].path;
+            format!("{path}:{}", index.catalog.units()[unit as usize].start_line)
+        };
+        all.map(name).collect()
+    };
+    let held = |names: &[String], path: &str| names.iter().any(|name| name.starts_with(path));
+    assert!(held(&names("job queue"), "src/queue.rs:7"));
+    // Only `push` holds the word; the struct of the same file stays.
+    let without = names("job queue -push");
+    assert!(held(&without, "src/queue.rs:2") && !held(&without, "src/queue.rs:7"));
+    // In any form of the word, and by the path of a file.
+    assert!(!held(&names("job queue -pushed"), "tests/test_queue.py"));
+    assert!(!held(&names("job queue -docs"), "docs/queue.md"));
+    // An identifier is excluded as a whole, several words where they stand together.
+    assert!(held(&names("job queue -job_line"), "src/queue.rs"));
+    assert!(!held(&names("how often a call -\"tried again\""), "src/retry.py:1"));
+    assert!(held(&names("how often a call -\"tried queue\""), "src/retry.py:1"));
+}
+
+#[test]
+fn a_named_file_is_first() {
+    let index = tree();
+    let search = |text: &str| index.paths(text, &Filters::default());
+    for text in ["docs/queue.md", "QUEUE.md", "queue.md:2", "/home/me/docs/queue.md", "docs/queue"]
+    {
+        assert_eq!(search(text)[0], "docs/queue.md", "{text}");
+    }
+    assert_eq!(search("test_queue.py:3")[0], "tests/test_queue.py");
+    assert_eq!(search("panicked at src/queue.rs:9:5 while painting the canvas")[0], "src/queue.rs");
+    // Part of a name, or a file beside other words, is no order to show it.
+    assert_eq!(search("ueue.md").first().filter(|path| **path == "docs/queue.md"), None);
+    assert_ne!(search("canvas painting in docs/queue.md")[0], "docs/queue.md");
+}
+
+#[test]
+fn what_a_scan_found_is_voted_in_and_comes_first() {
+    let index = tree();
+    let query = index.understand("\"how often a call\"");
+    let matched = FileMatch { path: "src/paint.js".to_owned(), share: 1.0, lines: vec![(0, 2)] };
+    let gone = FileMatch { path: "src/gone.js".to_owned(), ..matched.clone() };
+    let found = Found { files: vec![gone, matched], state: LaneState::Partly("x".to_owned()) };
+    let given = Given { names: &[], literal: Some(&found) };
+    let blocks: Vec<&[u8]> = index.blocks();
+    let scope = Scope::default();
+    let candidates =
+        recall::recall(&query, &index.catalog, &blocks, Spaces::default(), given, &scope);
+    let lane = candidates.lanes.iter().find(|lane| lane.name == "literal").expect("the lane");
+    assert_eq!((lane.votes, &lane.state), (1, &LaneState::Partly("x".to_owned())));
+    let ranked = rank::rank(&query, &index.catalog, &candidates, 10);
+    assert_eq!(index.path(&ranked[0]), "src/paint.js");
+    assert_eq!(ranked[0].reasons[0].0, "literal");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -432,8 +515,10 @@ proptest! {
         let index = tree();
         let query = index.understand("job queue push");
         let blocks: Vec<&[u8]> = vec![&block];
-        let found =
-            recall::recall(&query, &index.catalog, &blocks, Spaces::default(), &[7, 900], &Scope::default());
+        let given = Given { names: &[7, 900], literal: None };
+        let found = recall::recall(
+            &query, &index.catalog, &blocks, Spaces::default(), given, &Scope::default(),
+        );
         rank::rank(&query, &index.catalog, &found, 10);
     }
 }

@@ -23,8 +23,8 @@ mod _native {
     };
     #[pymodule_export]
     use crate::search::{
-        PyCandidates, PyCatalog, PyExcerpt, PyRanked, PyScope, PyUnderstood, PyVectors, py_rank,
-        py_recall, py_reconstruct, py_understand,
+        PyCandidates, PyCatalog, PyExcerpt, PyFound, PyPlan, PyRanked, PyScope, PyUnderstood,
+        PyVectors, py_plan, py_rank, py_recall, py_reconstruct, py_scan, py_understand,
     };
     #[pymodule_export]
     use crate::tree::{

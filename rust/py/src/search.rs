@@ -3,13 +3,15 @@
 use std::path::PathBuf;
 
 use columbus_core::catalog::Catalog;
+use columbus_core::literal::{self, Budget, Found, Plan};
 use columbus_core::parse;
 use columbus_core::rank::{self, Ranked};
-use columbus_core::recall::{self, Candidates, Filters, LaneState, Scope, Space, Spaces};
+use columbus_core::recall::{self, Candidates, Filters, Given, LaneState, Scope, Space, Spaces};
 use columbus_core::reconstruct::{self, Excerpt, Show, Wanted};
 use columbus_core::records::{BlobId, SourceFile, UnitKind};
 use columbus_core::scan::Vectors;
-use columbus_core::understand::{self, Understood};
+use columbus_core::understand::{self, Filter, Key, TermKind, Understood};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::detached::detached;
@@ -36,7 +38,13 @@ impl PyCatalog {
     fn units(&self) -> usize {
         self.0.units().len()
     }
+    fn has(&self, path: &str) -> bool {
+        self.0.find(path).is_some()
+    }
 }
+
+/// (key, value, negated)
+type FilterRow = (String, String, bool);
 
 #[pyclass(frozen, name = "Understood")]
 pub(crate) struct PyUnderstood(Understood);
@@ -49,7 +57,35 @@ impl PyUnderstood {
     }
     #[getter]
     fn terms(&self) -> Vec<String> {
-        self.0.terms.iter().map(|term| term.text.clone()).collect()
+        let parts = self.0.terms.iter().filter(|term| term.kind == TermKind::Part);
+        parts.map(|term| term.text.clone()).collect()
+    }
+    #[getter]
+    fn plain(&self) -> &str {
+        &self.0.plain
+    }
+    #[getter]
+    fn intent(&self) -> &'static str {
+        self.0.intent.name()
+    }
+    #[getter]
+    fn phrases(&self) -> Vec<String> {
+        self.0.phrases.clone()
+    }
+    #[getter]
+    fn excluded(&self) -> Vec<String> {
+        self.0.excluded.iter().map(|one| one.text.clone()).collect()
+    }
+    #[getter]
+    fn filters(&self) -> Vec<FilterRow> {
+        let row = |one: &Filter| (one.key.name().to_owned(), one.value.clone(), one.negated);
+        self.0.filters.iter().map(row).collect()
+    }
+    #[getter]
+    fn unusable(&self) -> Vec<(String, &'static str, String, Vec<&'static str>)> {
+        let all = self.0.unusable.iter();
+        all.map(|one| (one.word.clone(), one.key.name(), one.value.clone(), one.key.values()))
+            .collect()
     }
     fn with_variants(&self, variants: Vec<(String, String)>) -> Self {
         Self(self.0.clone().with_prefixes(&variants))
@@ -104,7 +140,9 @@ pub(crate) struct PyScope(Scope);
 #[pymethods]
 impl PyScope {
     #[new]
-    #[pyo3(signature = (*, include = vec![], exclude = vec![], languages = vec![], roles = vec![], kinds = vec![]))]
+    // One keyword each: a struct would only repeat the signature of the stub.
+    #[allow(clippy::too_many_arguments)]
+    #[pyo3(signature = (*, include = vec![], exclude = vec![], languages = vec![], roles = vec![], kinds = vec![], typed = vec![]))]
     fn new(
         py: Python<'_>,
         include: Vec<String>,
@@ -112,8 +150,10 @@ impl PyScope {
         languages: Vec<String>,
         roles: Vec<String>,
         kinds: Vec<String>,
+        typed: Vec<FilterRow>,
     ) -> PyResult<Self> {
-        let filters = Filters { include, exclude, languages, roles, kinds };
+        let typed = typed.into_iter().map(typed_row).collect::<PyResult<_>>()?;
+        let filters = Filters { include, exclude, languages, roles, kinds, typed };
         detached(py, |_| Scope::new(&filters)).map(Self)
     }
     #[getter]
@@ -122,16 +162,23 @@ impl PyScope {
     }
 }
 
+fn typed_row((name, value, negated): FilterRow) -> PyResult<Filter> {
+    let key = Key::from_name(&name);
+    let key = key.ok_or_else(|| PyValueError::new_err(format!("{name:?} is no filter")))?;
+    Ok(Filter { key, value, negated })
+}
+
 #[pyclass(frozen, name = "Candidates")]
 pub(crate) struct PyCandidates(Candidates);
 
 #[pymethods]
 impl PyCandidates {
     #[getter]
-    fn lanes(&self) -> Vec<(&'static str, &'static str, usize, &'static str)> {
-        let row = |lane: &recall::LaneReport| match lane.state {
-            LaneState::Ran => (lane.name, "ran", lane.votes, ""),
-            LaneState::Skipped(why) => (lane.name, "skipped", lane.votes, why),
+    fn lanes(&self) -> Vec<(&'static str, &'static str, usize, String)> {
+        let row = |lane: &recall::LaneReport| match &lane.state {
+            LaneState::Ran => (lane.name, "ran", lane.votes, String::new()),
+            LaneState::Partly(what) => (lane.name, "ran", lane.votes, what.clone()),
+            LaneState::Skipped(why) => (lane.name, "skipped", lane.votes, (*why).to_owned()),
         };
         self.0.lanes.iter().map(row).collect()
     }
@@ -157,13 +204,16 @@ pub(crate) fn py_recall(
     model: Option<(PyRef<'_, PyVectors>, Vec<u8>)>,
     names: Vec<u32>,
     scope: PyRef<'_, PyScope>,
+    literal: Option<PyRef<'_, PyFound>>,
 ) -> PyResult<PyCandidates> {
     let (query, catalog, scope) = (&query.0, &catalog.0, &scope.0);
+    let literal = literal.as_ref().map(|found| &found.0);
     let (table, model) = (table.as_ref().map(space), model.as_ref().map(space));
     detached(py, |_| {
         let blocks: Vec<&[u8]> = blocks.iter().map(Vec::as_slice).collect();
         let spaces = Spaces { table: borrowed(table.as_ref()), model: borrowed(model.as_ref()) };
-        Ok(recall::recall(query, catalog, &blocks, spaces, &names, scope))
+        let given = Given { names: &names, literal };
+        Ok(recall::recall(query, catalog, &blocks, spaces, given, scope))
     })
     .map(PyCandidates)
 }
@@ -176,6 +226,54 @@ fn borrowed<'a>(space: Option<&'a (&Vectors, Vec<i8>)>) -> Option<Space<'a>> {
     space.map(|(set, row)| (*set, row.as_slice()))
 }
 
+#[pyclass(frozen, name = "Plan")]
+pub(crate) struct PyPlan(Plan);
+
+#[pymethods]
+impl PyPlan {
+    #[getter]
+    fn texts(&self) -> Vec<String> {
+        self.0.patterns.iter().map(|pattern| pattern.text.clone()).collect()
+    }
+}
+
+#[pyfunction]
+#[pyo3(name = "plan")]
+pub(crate) fn py_plan(query: PyRef<'_, PyUnderstood>, found: PyRef<'_, PyCandidates>) -> PyPlan {
+    PyPlan(literal::plan(&query.0, &found.0))
+}
+
+#[pyclass(frozen, name = "Found")]
+pub(crate) struct PyFound(Found);
+
+#[pymethods]
+impl PyFound {
+    #[getter]
+    fn files(&self) -> Vec<(&str, f32)> {
+        let mut files: Vec<_> = self.0.files.iter().map(|f| (f.path.as_str(), f.share)).collect();
+        files.sort_by(|(_, a), (_, b)| b.total_cmp(a));
+        files
+    }
+}
+
+#[pyfunction]
+#[pyo3(name = "scan")]
+pub(crate) fn py_scan(
+    py: Python<'_>,
+    root: PathBuf,
+    plan: PyRef<'_, PyPlan>,
+    catalog: PyRef<'_, PyCatalog>,
+    scope: PyRef<'_, PyScope>,
+    also: Vec<String>,
+    budget: Option<u64>,
+) -> PyResult<PyFound> {
+    let (plan, catalog, scope) = (&plan.0, &catalog.0, &scope.0);
+    let whole = Budget::default();
+    let budget = Budget { bytes: budget.unwrap_or(whole.bytes), ..whole };
+    detached(py, |stop| literal::scan(&root, catalog, scope, &also, plan, budget, stop))
+        .map(PyFound)
+}
+
 #[pyclass(frozen, get_all, name = "Ranked")]
 pub(crate) struct PyRanked {
     path: String,
@@ -183,6 +281,8 @@ pub(crate) struct PyRanked {
     score: i64,
     reasons: Vec<(&'static str, f64)>,
     units: Vec<u32>,
+    lines: Vec<(u32, u32)>,
+    hidden: Vec<u32>,
 }
 
 #[pyfunction]
@@ -196,19 +296,31 @@ pub(crate) fn py_rank(
 ) -> PyResult<Vec<PyRanked>> {
     let (query, catalog, candidates) = (&query.0, &catalog.0, &candidates.0);
     let ranked = detached(py, |_| Ok(rank::rank(query, catalog, candidates, limit)))?;
-    Ok(ranked.into_iter().map(|one| with_ids(one, catalog)).collect())
+    Ok(ranked.into_iter().map(|one| with_ids(one, catalog, candidates)).collect())
 }
 
-fn with_ids(ranked: Ranked, catalog: &Catalog) -> PyRanked {
+fn with_ids(ranked: Ranked, catalog: &Catalog, found: &Candidates) -> PyRanked {
     let file = &catalog.files()[ranked.file as usize];
     let id = |unit: &u32| catalog.units()[*unit as usize].id;
+    let at = found.files.binary_search_by_key(&ranked.file, |file| file.file);
+    let lines = at.map_or(Vec::new(), |at| found.files[at].lines.clone());
+    let hidden = if lines.is_empty() { Vec::new() } else { hidden(found, at.unwrap_or(0)) };
     PyRanked {
+        lines,
+        hidden: hidden.iter().map(id).collect(),
         path: file.path.clone(),
         file: file.id,
         score: ranked.score,
         reasons: ranked.reasons,
         units: ranked.units.iter().map(id).collect(),
     }
+}
+
+/// The units of a candidate that may not be shown.
+fn hidden(found: &Candidates, candidate: usize) -> Vec<u32> {
+    let range = &found.files[candidate].units;
+    let units = found.units[range.start as usize..range.end as usize].iter();
+    units.filter(|unit| !unit.shown).map(|unit| unit.unit).collect()
 }
 
 #[pyclass(frozen, get_all, name = "Excerpt")]
@@ -227,8 +339,8 @@ pub(crate) struct PyExcerpt {
 }
 
 /// (path, blob, kind, name, container, ordinal, `start_byte`, `end_byte`, `start_line`,
-/// `end_line`)
-type WantedRow = (String, String, String, String, String, u32, u32, u32, u32, u32);
+/// `end_line`, line that it is about or 0)
+type WantedRow = (String, String, String, String, String, u32, u32, u32, u32, u32, u32);
 
 #[pyfunction]
 #[pyo3(name = "reconstruct")]
@@ -257,7 +369,7 @@ pub(crate) fn py_reconstruct(
 }
 
 fn wanted_row(row: WantedRow) -> Wanted {
-    let (path, blob, kind, name, container, ordinal, start, end, first, last) = row;
+    let (path, blob, kind, name, container, ordinal, start, end, first, last, about) = row;
     Wanted {
         path,
         blob: blob.parse().unwrap_or(BlobId([0; 20])),
@@ -267,6 +379,7 @@ fn wanted_row(row: WantedRow) -> Wanted {
         ordinal,
         bytes: start..end,
         lines: (first, last),
+        about,
     }
 }
 

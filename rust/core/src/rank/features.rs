@@ -38,6 +38,8 @@ pub(crate) struct Features {
     pub(crate) depth: f64,
     pub(crate) home: f64,
     pub(crate) model: f64,
+    pub(crate) literal: f64,
+    pub(crate) named: f64,
     /// As `model`, but 0 for a file without a vector; no part of the score.
     pub(crate) own_model: f64,
 }
@@ -235,6 +237,8 @@ impl<'a> Sums<'a> {
             depth: 1.0 / (1.0 + (depth(entry) - self.least_depth) as f64),
             model: own_model.unwrap_or(self.least_model),
             own_model: own_model.unwrap_or(0.0),
+            literal: f64::from(candidate.literal),
+            named: f64::from(u8::from(candidate.named)),
             home: home(self.catalog.home_share(candidate.file)),
         }
     }

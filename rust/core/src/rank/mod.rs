@@ -49,7 +49,8 @@ pub fn rank(
         let file = &catalog.files()[found.files[at].file as usize];
         let own =
             if amalgams[at] { role_weight("amalgam") } else { plain_factor(query, catalog, file) };
-        role_factor(query, file.roles) * own
+        // Who names a file asks for it, whatever its role.
+        if found.files[at].named { 1.0 } else { role_factor(query, file.roles) * own }
     };
     let mut order: Vec<(i64, usize)> = scored
         .features
@@ -77,8 +78,9 @@ pub fn rank(
 /// Whether anything but chance speaks for a file: a word of the query, or a near vector.
 fn is_relevant(features: &Features) -> bool {
     let words = features.file + features.definition + features.exact + features.stem_exact;
+    let asked = features.literal + features.named;
     let floor = &weights().floor;
-    words > 0.0 || features.dense >= floor.dense || features.own_model >= floor.model
+    words + asked > 0.0 || features.dense >= floor.dense || features.own_model >= floor.model
 }
 
 fn fixed(score: f64) -> i64 {
@@ -140,7 +142,7 @@ fn is_header(path: &str) -> bool {
     Path::new(path).extension().is_some_and(|extension| extension == "h")
 }
 
-fn shares(features: &Features, mix: &Mix) -> [(&'static str, f64); 16] {
+fn shares(features: &Features, mix: &Mix) -> [(&'static str, f64); 18] {
     [
         ("file", mix.file * features.file),
         ("unit", mix.unit * features.unit),
@@ -158,6 +160,8 @@ fn shares(features: &Features, mix: &Mix) -> [(&'static str, f64); 16] {
         ("depth", mix.depth * features.depth),
         ("home", mix.home * features.home),
         ("model", mix.model * features.model),
+        ("literal", mix.literal * features.literal),
+        ("named", mix.named * features.named),
     ]
 }
 

@@ -96,6 +96,8 @@ pub(crate) struct Mix {
     pub(crate) depth: f64,
     pub(crate) home: f64,
     pub(crate) model: f64,
+    pub(crate) literal: f64,
+    pub(crate) named: f64,
 }
 
 /// How many files each lane may vote in.
@@ -109,6 +111,7 @@ pub(crate) struct Lanes {
     pub(crate) paths: usize,
     pub(crate) names: usize,
     pub(crate) coverage: usize,
+    pub(crate) literal: usize,
 }
 
 /// What a file needs to be an answer when it holds no word of the query.

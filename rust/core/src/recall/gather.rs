@@ -1,9 +1,12 @@
 //! The second pass: term statistics of the candidates and their units.
 
 use crate::catalog::Catalog;
+use crate::literal::Found;
 use crate::postings;
 use crate::recall::lanes::{Cosines, Votes};
-use crate::recall::{CandidateFile, CandidateUnit, Candidates, FileHit, Scope, TermHits, UnitHit};
+use crate::recall::named::NamedFile;
+use crate::recall::view::View;
+use crate::recall::{CandidateFile, CandidateUnit, Candidates, FileHit, TermHits, UnitHit};
 use crate::terms;
 use crate::understand::{QueryTerm, TermKind, Understood};
 
@@ -15,10 +18,11 @@ pub(super) fn gather(
     catalog: &Catalog,
     blocks: &[&[u8]],
     cosines: &Cosines,
-    scope: &Scope,
+    view: &View<'_>,
     votes: Votes,
+    literal: Option<&Found>,
 ) -> Candidates {
-    let mut gatherer = Gatherer::new(catalog, blocks, scope, &votes.files, cosines);
+    let mut gatherer = Gatherer::new(catalog, blocks, view, &votes.files, cosines);
     let mut bits = NameBits::default();
     let mut all: Vec<TermHits> = Vec::with_capacity(query.terms.len());
     for (index, (term, (files_with, units_with))) in
@@ -30,6 +34,10 @@ pub(super) fn gather(
         all.push(hits);
     }
     gatherer.identifiers(query);
+    if let Some(found) = literal {
+        gatherer.literal(found);
+    }
+    gatherer.named(&votes.named);
     Candidates {
         lanes: votes.lanes,
         in_scope: votes.in_scope,
@@ -65,6 +73,7 @@ enum Variant {
 struct Gatherer<'a> {
     catalog: &'a Catalog,
     blocks: &'a [&'a [u8]],
+    view: &'a View<'a>,
     files: Vec<CandidateFile>,
     units: Vec<CandidateUnit>,
     /// Dense file index to candidate.
@@ -77,7 +86,7 @@ impl<'a> Gatherer<'a> {
     fn new(
         catalog: &'a Catalog,
         blocks: &'a [&'a [u8]],
-        scope: &Scope,
+        view: &'a View<'a>,
         chosen: &[u32],
         cosines: &Cosines,
     ) -> Self {
@@ -88,6 +97,10 @@ impl<'a> Gatherer<'a> {
             candidate_of[*file as usize] = candidate;
             let start = units.len() as u32;
             for unit in catalog.files()[*file as usize].units.clone() {
+                // What is hidden says nothing of its file either.
+                let cosine = |all: &[Option<f32>]| {
+                    all.get(unit as usize).copied().flatten().filter(|_| !view.is_hidden(unit))
+                };
                 units.push(CandidateUnit {
                     unit,
                     candidate,
@@ -95,15 +108,21 @@ impl<'a> Gatherer<'a> {
                     name_parts: 0,
                     exact: false,
                     squashed: false,
-                    cosine: cosines.table.get(unit as usize).copied().flatten(),
-                    model: cosines.model.get(unit as usize).copied().flatten(),
-                    shown: scope.lets_kind(catalog.units()[unit as usize].kind),
+                    cosine: cosine(&cosines.table),
+                    model: cosine(&cosines.model),
+                    shown: view.shows(unit),
                 });
             }
-            files.push(CandidateFile { file: *file, units: start..units.len() as u32 });
+            files.push(CandidateFile {
+                file: *file,
+                units: start..units.len() as u32,
+                named: false,
+                literal: 0.0,
+                lines: Vec::new(),
+            });
         }
         let (file_slot, unit_slot) = (vec![NONE; files.len()], vec![NONE; units.len()]);
-        Gatherer { catalog, blocks, files, units, candidate_of, file_slot, unit_slot }
+        Gatherer { catalog, blocks, view, files, units, candidate_of, file_slot, unit_slot }
     }
 
     fn term(&mut self, term: &QueryTerm, index: usize, bits: &mut NameBits) -> TermHits {
@@ -244,11 +263,38 @@ impl<'a> Gatherer<'a> {
         for block in self.blocks {
             let Some(found) = postings::find(block, hash) else { continue };
             for (id, _) in found.units() {
-                if let Some((local, _)) = self.local(id) {
+                let hidden = |local: u32| self.view.is_hidden(self.units[local as usize].unit);
+                if let Some((local, _)) = self.local(id).filter(|(local, _)| !hidden(*local)) {
                     set(&mut self.units[local as usize]);
                 }
             }
         }
+    }
+
+    /// Notes the share and the places of the wanted texts in the candidates.
+    fn literal(&mut self, found: &Found) {
+        for matched in &found.files {
+            if let Some(file) = self.candidate(self.catalog.find(&matched.path)) {
+                file.literal = matched.share;
+                file.lines.clone_from(&matched.lines);
+            }
+        }
+    }
+
+    fn named(&mut self, all: &[NamedFile]) {
+        for named in all {
+            if let Some(file) = self.candidate(Some(named.file)) {
+                file.named = true;
+                if let Some(line) = named.line {
+                    file.lines = vec![(0, line)];
+                }
+            }
+        }
+    }
+
+    fn candidate(&mut self, file: Option<u32>) -> Option<&mut CandidateFile> {
+        let candidate = self.candidate_of[file? as usize];
+        self.files.get_mut(candidate as usize)
     }
 }
 

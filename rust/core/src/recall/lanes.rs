@@ -3,9 +3,12 @@
 use std::collections::BTreeSet;
 
 use crate::catalog::{Catalog, FileEntry};
+use crate::literal::Found;
 use crate::postings;
 use crate::rank::weights::{Lanes, weights};
-use crate::recall::{FileFields, LaneReport, LaneState, Scope, Space, Spaces};
+use crate::recall::named::{self, NamedFile};
+use crate::recall::view::View;
+use crate::recall::{FileFields, Given, LaneReport, LaneState, Scope, Space, Spaces};
 use crate::terms;
 use crate::understand::Understood;
 
@@ -23,6 +26,8 @@ pub(super) struct Votes {
     /// Dense file indexes, ascending.
     pub(super) files: Vec<u32>,
     pub(super) in_scope: usize,
+    /// Files that the query names.
+    pub(super) named: Vec<NamedFile>,
     /// By query term: files and units that hold it.
     pub(super) frequencies: Vec<(u32, u32)>,
 }
@@ -58,13 +63,13 @@ pub(super) fn vote(
     catalog: &Catalog,
     blocks: &[&[u8]],
     cosines: &Cosines,
-    named: &[u32],
-    scope: &Scope,
-    open: &[bool],
+    given: Given<'_>,
+    view: &View<'_>,
 ) -> Votes {
     let limits = &weights().lanes;
     let mut scores = LaneScores::new(catalog.files().len());
-    let mut pass = Pass::new(catalog, scope);
+    let mut pass = Pass::new(catalog, view);
+    let open = view.files.as_slice();
     let frequencies: Vec<(u32, u32)> = query
         .terms
         .iter()
@@ -75,22 +80,30 @@ pub(super) fn vote(
         .collect();
     let in_scope = open.iter().filter(|open| **open).count();
     let mut chosen = Chosen { open, files: BTreeSet::new(), lanes: Vec::new() };
-    chosen.scope(scope, in_scope);
-    chosen.posting_lanes(&scores, limits, query.terms.is_empty());
-    chosen.names(catalog, named);
+    let named = named::named(query, catalog, open);
+    chosen.scope(view.scope, in_scope);
+    chosen.posting_lanes(&scores, limits, query.terms.is_empty(), &named);
+    chosen.names(catalog, given.names);
     chosen.vectors("vectors", catalog, &cosines.table, limits.vectors);
     chosen.vectors("model", catalog, &cosines.model, limits.vectors);
+    chosen.literal(catalog, given.literal, limits.literal);
     if in_scope <= limits.all_below {
         let all = (0u32..).zip(open).filter(|(_, open)| **open).map(|(file, _)| file);
         chosen.files.extend(all);
     }
-    Votes { lanes: chosen.lanes, files: chosen.files.into_iter().collect(), in_scope, frequencies }
+    Votes {
+        lanes: chosen.lanes,
+        files: chosen.files.into_iter().collect(),
+        in_scope,
+        named,
+        frequencies,
+    }
 }
 
 /// Field counts of one term over all files, reused from term to term.
 struct Pass<'a> {
     catalog: &'a Catalog,
-    scope: &'a Scope,
+    view: &'a View<'a>,
     counts: Vec<FileFields>,
     touched: Vec<u32>,
     in_units: Vec<bool>,
@@ -98,10 +111,10 @@ struct Pass<'a> {
 }
 
 impl<'a> Pass<'a> {
-    fn new(catalog: &'a Catalog, scope: &'a Scope) -> Self {
+    fn new(catalog: &'a Catalog, view: &'a View<'a>) -> Self {
         Pass {
             catalog,
-            scope,
+            view,
             counts: vec![[0.0; 8]; catalog.files().len()],
             touched: Vec::new(),
             in_units: vec![false; catalog.units().len()],
@@ -136,7 +149,7 @@ impl<'a> Pass<'a> {
     fn unit(&mut self, id: u32, counts: [u8; 5], weight: f32) {
         let Some(unit) = self.catalog.unit_index(id) else { return };
         let entry = &self.catalog.units()[unit as usize];
-        if !self.scope.lets_kind(entry.kind) {
+        if !self.view.shows(unit) {
             return;
         }
         if !std::mem::replace(&mut self.in_units[unit as usize], true) {
@@ -248,7 +261,13 @@ impl Chosen<'_> {
         self.lanes.push(LaneReport { name: "scope", state, votes });
     }
 
-    fn posting_lanes(&mut self, scores: &LaneScores, limits: &Lanes, no_terms: bool) {
+    fn posting_lanes(
+        &mut self,
+        scores: &LaneScores,
+        limits: &Lanes,
+        no_terms: bool,
+        by_path: &[NamedFile],
+    ) {
         let postings = [
             (&scores.fields, limits.fields),
             (&scores.content, limits.content),
@@ -258,7 +277,10 @@ impl Chosen<'_> {
         for (lane, limit) in postings {
             voted.extend(self.best(lane, limit));
         }
-        let paths = self.best(&scores.paths, limits.paths);
+        let mut paths = self.best(&scores.paths, limits.paths);
+        paths.extend(by_path.iter().map(|one| one.file));
+        paths.sort_unstable();
+        paths.dedup();
         let names = self.best(&scores.names, limits.names);
         let state = || if no_terms { LaneState::Skipped("no terms") } else { LaneState::Ran };
         self.report("paths", state(), paths);
@@ -294,6 +316,22 @@ impl Chosen<'_> {
         }
         let files = self.best(&best, limit);
         self.report(name, LaneState::Ran, files);
+    }
+
+    /// The files with the largest share of the wanted texts; ties by path.
+    fn literal(&mut self, catalog: &Catalog, found: Option<&Found>, limit: usize) {
+        let Some(found) = found else {
+            let state = LaneState::Skipped("no text to look for");
+            return self.report("literal", state, Vec::new());
+        };
+        let mut scores = vec![0.0f32; catalog.files().len()];
+        for file in &found.files {
+            if let Some(index) = catalog.find(&file.path) {
+                scores[index as usize] = file.share;
+            }
+        }
+        let files = self.best(&scores, limit);
+        self.report("literal", found.state.clone(), files);
     }
 
     fn report(&mut self, name: &'static str, state: LaneState, files: Vec<u32>) {

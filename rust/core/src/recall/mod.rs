@@ -6,12 +6,15 @@
 
 mod gather;
 mod lanes;
+mod named;
 mod scope;
+mod view;
 
 pub(crate) use lanes::{file_length, inverse_frequency, mean_file_length};
 pub use scope::{Filters, Scope};
 
 use crate::catalog::Catalog;
+use crate::literal::Found;
 use crate::scan::Vectors;
 use crate::understand::Understood;
 
@@ -25,6 +28,8 @@ pub type UnitFields = [f32; 5];
 pub enum LaneState {
     /// It ran.
     Ran,
+    /// It ran and left something out, and what.
+    Partly(String),
     /// It had nothing to do, and why.
     Skipped(&'static str),
 }
@@ -107,6 +112,13 @@ pub struct CandidateFile {
     pub file: u32,
     /// Its units.
     pub units: std::ops::Range<u32>,
+    /// Whether the query names it by path.
+    pub named: bool,
+    /// Share of the texts to look for that are in it, 0 to 1.
+    pub literal: f32,
+    /// Lines to show first: (number of the text, line) where it was found, or the line that the
+    /// query names.
+    pub lines: Vec<(u32, u32)>,
 }
 
 /// What the lanes voted in, with the statistics that ranking needs.
@@ -140,20 +152,28 @@ pub struct Spaces<'a> {
     pub model: Option<Space<'a>>,
 }
 
+/// Votes that are made elsewhere.
+#[derive(Clone, Copy, Default)]
+pub struct Given<'a> {
+    /// Unit ids of the full-text index of names.
+    pub names: &'a [u32],
+    /// What the live scan found, when it was asked.
+    pub literal: Option<&'a Found>,
+}
+
 /// Votes candidates in.
 ///
-/// `blocks` are the posting blocks that may hold the terms of `query`, in any order; `named` are
-/// unit ids of the name lane.
+/// `blocks` are the posting blocks that may hold the terms of `query`, in any order.
 pub fn recall(
     query: &Understood,
     catalog: &Catalog,
     blocks: &[&[u8]],
     spaces: Spaces<'_>,
-    named: &[u32],
+    given: Given<'_>,
     scope: &Scope,
 ) -> Candidates {
-    let open = scope.files(catalog);
+    let view = view::View::new(query, catalog, blocks, scope);
     let cosines = lanes::Cosines::new(catalog, spaces);
-    let votes = lanes::vote(query, catalog, blocks, &cosines, named, scope, &open);
-    gather::gather(query, catalog, blocks, &cosines, scope, votes)
+    let votes = lanes::vote(query, catalog, blocks, &cosines, given, &view);
+    gather::gather(query, catalog, blocks, &cosines, &view, votes, given.literal)
 }

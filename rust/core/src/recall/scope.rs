@@ -5,13 +5,23 @@ use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use crate::catalog::{Catalog, FileEntry};
 use crate::error::{Error, Result};
 use crate::records::{Roles, UnitKind};
+use crate::understand::{Filter, Key};
 
 /// Filters of a search; an empty list is no filter.
 #[derive(Debug, Default)]
 pub struct Scope {
     include: Option<GlobSet>,
     exclude: Option<GlobSet>,
+    wanted: Traits,
+    unwanted: Traits,
+}
+
+/// What files and units are asked to be.
+#[derive(Debug, Default)]
+struct Traits {
     languages: Vec<String>,
+    /// With the dot.
+    extensions: Vec<String>,
     roles: Vec<Option<Roles>>,
     kinds: Vec<UnitKind>,
 }
@@ -30,6 +40,8 @@ pub struct Filters {
     pub roles: Vec<String>,
     /// Unit kinds; a file without a unit of these is left out.
     pub kinds: Vec<String>,
+    /// Filters in the text of the query: they join the lists, or turn one around.
+    pub typed: Vec<Filter>,
 }
 
 impl Scope {
@@ -38,29 +50,45 @@ impl Scope {
     /// # Errors
     /// [`Error::Invalid`] names the glob, role or kind that is none.
     pub fn new(filters: &Filters) -> Result<Scope> {
-        let roles = filters.roles.iter().map(|name| role(name)).collect::<Result<_>>()?;
-        let kinds = filters.kinds.iter().map(|name| kind(name)).collect::<Result<_>>()?;
+        let typed = |key: Key, negated: bool| {
+            let fits = move |one: &&Filter| one.key == key && one.negated == negated;
+            filters.typed.iter().filter(fits).map(|one| one.value.clone())
+        };
+        let joined = |list: &[String], key: Key, negated: bool| -> Vec<String> {
+            list.iter().cloned().chain(typed(key, negated)).collect()
+        };
+        let wanted = |key: Key, list: &[String]| joined(list, key, false);
+        let unwanted = |key: Key| joined(&[], key, true);
         Ok(Scope {
-            include: globs(&filters.include)?,
-            exclude: globs(&filters.exclude)?,
-            languages: filters.languages.iter().map(|name| name.to_lowercase()).collect(),
-            roles,
-            kinds,
+            include: globs(&wanted(Key::Path, &filters.include))?,
+            exclude: globs(&joined(&filters.exclude, Key::Path, true))?,
+            wanted: Traits::new(
+                &wanted(Key::Language, &filters.languages),
+                &wanted(Key::Extension, &[]),
+                &wanted(Key::Role, &filters.roles),
+                &wanted(Key::Kind, &filters.kinds),
+            )?,
+            unwanted: Traits::new(
+                &unwanted(Key::Language),
+                &unwanted(Key::Extension),
+                &unwanted(Key::Role),
+                &unwanted(Key::Kind),
+            )?,
         })
     }
 
-    /// Whether any filter is set.
+    /// Whether no filter is set.
     pub fn is_open(&self) -> bool {
         self.include.is_none()
             && self.exclude.is_none()
-            && self.languages.is_empty()
-            && self.roles.is_empty()
-            && self.kinds.is_empty()
+            && self.wanted.is_empty()
+            && self.unwanted.is_empty()
     }
 
     /// Whether a unit of this kind may be returned.
     pub fn lets_kind(&self, kind: UnitKind) -> bool {
-        self.kinds.is_empty() || self.kinds.contains(&kind)
+        let wanted = &self.wanted.kinds;
+        (wanted.is_empty() || wanted.contains(&kind)) && !self.unwanted.kinds.contains(&kind)
     }
 
     /// For each file of the catalog whether it may be returned.
@@ -75,14 +103,61 @@ impl Scope {
     /// Whether a file has anything to show: a filter by kind asks for units, not for files.
     fn has_kind(&self, catalog: &Catalog, file: &FileEntry) -> bool {
         let units = &catalog.units()[file.units.start as usize..file.units.end as usize];
-        self.kinds.is_empty() || units.iter().any(|unit| self.kinds.contains(&unit.kind))
+        let none =
+            self.wanted.kinds.is_empty() && (units.is_empty() || self.unwanted.kinds.is_empty());
+        none || units.iter().any(|unit| self.lets_kind(unit.kind))
+    }
+
+    /// Whether a file that is not charted may hold an answer, by its path alone.
+    pub fn lets_path(&self, path: &str) -> bool {
+        self.include.as_ref().is_none_or(|set| set.is_match(path))
+            && self.exclude.as_ref().is_none_or(|set| !set.is_match(path))
+            && (self.wanted.extensions.is_empty() || self.wanted.has_extension(path))
+            && !self.unwanted.has_extension(path)
     }
 
     fn lets(&self, file: &FileEntry) -> bool {
-        self.include.as_ref().is_none_or(|set| set.is_match(&file.path))
-            && self.exclude.as_ref().is_none_or(|set| !set.is_match(&file.path))
-            && (self.languages.is_empty() || self.languages.contains(&file.language))
-            && (self.roles.is_empty() || self.roles.iter().any(|role| has_role(file, *role)))
+        let (wanted, unwanted) = (&self.wanted, &self.unwanted);
+        self.lets_path(&file.path)
+            && (wanted.languages.is_empty() || wanted.languages.contains(&file.language))
+            && !unwanted.languages.contains(&file.language)
+            && (wanted.roles.is_empty() || wanted.has_role(file))
+            && !unwanted.has_role(file)
+    }
+}
+
+impl Traits {
+    fn new(
+        languages: &[String],
+        extensions: &[String],
+        roles: &[String],
+        kinds: &[String],
+    ) -> Result<Traits> {
+        Ok(Traits {
+            languages: languages.iter().map(|name| name.to_lowercase()).collect(),
+            extensions: extensions.iter().map(|end| format!(".{}", end.to_lowercase())).collect(),
+            roles: roles.iter().map(|name| role(name)).collect::<Result<_>>()?,
+            kinds: kinds.iter().map(|name| kind(name)).collect::<Result<_>>()?,
+        })
+    }
+
+    fn is_empty(&self) -> bool {
+        self.languages.is_empty()
+            && self.extensions.is_empty()
+            && self.roles.is_empty()
+            && self.kinds.is_empty()
+    }
+
+    fn has_extension(&self, path: &str) -> bool {
+        if self.extensions.is_empty() {
+            return false;
+        }
+        let lower = path.to_lowercase();
+        self.extensions.iter().any(|end| lower.ends_with(end))
+    }
+
+    fn has_role(&self, file: &FileEntry) -> bool {
+        self.roles.iter().any(|role| has_role(file, *role))
     }
 }
 

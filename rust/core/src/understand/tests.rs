@@ -81,6 +81,46 @@ fn endings_with_an_apostrophe_say_nothing() {
 }
 
 #[test]
+fn operators_are_no_words() {
+    let query = understand("-path:tests \"load config\" retryPolicy -cache lang:go");
+    assert_eq!(texts(&query, TermKind::Part), ["load", "config", "retry", "policy"]);
+    assert_eq!(query.identifiers, ["retryPolicy"]);
+    assert!(!query.words.contains("cache") && !query.words.contains("tests"));
+    assert_eq!((query.filters.len(), query.excluded.len(), query.phrases.len()), (2, 1, 1));
+    // The postings of what must not be there are read, too.
+    assert!(query.hashes().contains(&terms::hash("cach").cast_signed()));
+}
+
+#[test]
+fn a_word_stands_for_all_its_terms() {
+    assert_eq!(key_terms("Requests"), ["request"]);
+    assert_eq!(key_terms("parseHTTPRequests"), ["parsehttprequest"]);
+    assert_eq!(key_terms("user_name"), key_terms("username"));
+    assert_eq!(key_terms("検索機能"), ["検索", "索機", "機能"]);
+    assert_eq!(key_terms("検索"), ["検索"]);
+}
+
+#[test]
+fn names_between_letters_of_a_script_without_blanks_are_identifiers() {
+    assert!(understand("请问HTTPClient在哪里").identifiers.contains(&"HTTPClient".to_owned()));
+    assert!(understand("load_config在哪里调用").identifiers.contains(&"load_config".to_owned()));
+}
+
+#[test]
+fn files_count_when_there_is_nothing_else_or_a_line() {
+    let places = |text: &str| -> Vec<(String, Option<u32>)> {
+        understand(text).places.into_iter().map(|place| (place.path, place.line)).collect()
+    };
+    assert_eq!(
+        places("a/b.py c.rs:4"),
+        [("a/b.py".to_owned(), None), ("c.rs".to_owned(), Some(4))]
+    );
+    assert_eq!(places("what is at c.rs:4"), [("c.rs".to_owned(), Some(4))]);
+    assert!(places("what is in c.rs").is_empty());
+    assert_eq!(understand("a/b.py lang:python").intent, Intent::Path);
+}
+
+#[test]
 fn other_alphabets_are_queries_too() {
     let query = understand("НашКласс École");
     assert_eq!(texts(&query, TermKind::Part), ["наш", "класс", "école"]);
@@ -173,6 +213,8 @@ proptest! {
             prop::sample::select(vec![
                 "\"", "'", "'s ", "n't", "\u{2019}", "AND", "OR", "NOT", "NEAR(", ")", "*", "^", ":", "-",
                 "_", "__", "$", "!", "?", "HTTPClient", "aB", "İ", "ß", "ﬁ", "e\u{301}", "検", "한", "🦀",
+                "lang:", "path:", "kind:", "ext:", "go", "[", "class", " -", "“", "”", "«", "a.py", "/",
+                ":12", "Error: ",
                 "\0", "\n", "\u{2028}", "x", "9", " ",
             ]),
             0..40,
@@ -190,6 +232,9 @@ fn check(text: &str) -> Result<(), TestCaseError> {
     prop_assert!(!unique.contains(""));
     prop_assert_eq!(query.identifiers.len(), query.squashed.len());
     prop_assert!(query.hashes().is_sorted());
+    prop_assert!(query.phrases.iter().all(|phrase| text.contains(phrase.as_str())));
+    let operators = query.phrases.len() + query.excluded.len() + query.filters.len();
+    prop_assert!(operators > 0 || query.plain == text);
     prop_assert_eq!(understand(text), query);
     Ok(())
 }

@@ -1,8 +1,18 @@
 //! What a query asks for: `understand()` turns text into terms, identifiers and intents.
 //!
-//! Rules only, no model. Any text is a query: what is no letter or digit separates words.
+//! Rules only, no model. Any text is a query: operators are taken out first ([`syntax`]), and of
+//! the rest what is no letter or digit separates words.
+
+mod filters;
+mod intent;
+mod places;
+mod syntax;
 
 use std::collections::BTreeSet;
+
+pub use filters::{Filter, Key, Unusable};
+pub use intent::Intent;
+pub use places::Place;
 
 use crate::terms;
 
@@ -38,6 +48,21 @@ pub struct QueryTerm {
 pub struct Understood {
     /// The text as typed.
     pub text: String,
+    /// The text without operators: the words and what stands between quotes.
+    pub plain: String,
+    /// What kind of question it is.
+    pub intent: Intent,
+    /// Quoted texts, as typed.
+    pub phrases: Vec<String>,
+    /// Words that must not be there.
+    pub excluded: Vec<Excluded>,
+    /// Filters in the text.
+    pub filters: Vec<Filter>,
+    /// Filters that are none, and stayed words.
+    pub unusable: Vec<Unusable>,
+    /// Files that it names and that come first: all of a query of kind path, those with a line of
+    /// any other.
+    pub places: Vec<Place>,
     /// Terms in the order of the query, each once.
     pub terms: Vec<QueryTerm>,
     /// Words that look like identifiers, as written.
@@ -52,25 +77,37 @@ pub struct Understood {
     pub words: BTreeSet<String>,
 }
 
+/// A word that must not be there, or several that must not be there together.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Excluded {
+    /// As typed.
+    pub text: String,
+    /// The terms that a unit with it holds, all of them.
+    pub terms: Vec<String>,
+}
+
 /// Understands a query.
 ///
 /// Terms are, in the order of the words: the stemmed parts of a word; for an identifier of several
 /// parts also its compounds; for two successive single words the two glued. A query of stop words
 /// only keeps them all.
 pub fn understand(text: &str) -> Understood {
-    let plain = text.replace('\u{2019}', "'").replace("'s ", " ").replace("n't", " ");
-    let words: Vec<&str> = terms::words(&plain).collect();
+    let read = syntax::read(text);
+    let (intent, places) = classify(&read);
+    let without_endings =
+        read.plain.replace('\u{2019}', "'").replace("'s ", " ").replace("n't", " ");
+    let words: Vec<&str> = terms::words(&without_endings).collect();
     let mut collected = Collector::default();
     collect_terms(&words, &mut collected);
     if collected.terms.is_empty() {
         // As written: "don't" is the words "don" and "t" in a text, too.
-        for word in terms::words(text) {
+        for word in terms::words(&read.plain) {
             for part in &terms::terms_of(word).parts {
                 collected.add(part, TermKind::Part);
             }
         }
     }
-    let identifiers = identifiers(text);
+    let identifiers = identifiers(&read.plain);
     let squashed = identifiers.iter().map(|word| terms::squash(word)).collect();
     Understood {
         text: text.to_owned(),
@@ -79,8 +116,41 @@ pub fn understand(text: &str) -> Understood {
         identifiers,
         squashed_whole: squash_whole(&words),
         parts: long_parts(&words),
-        words: lower_words(text),
+        words: lower_words(&read.plain),
+        intent,
+        places,
+        excluded: read.excluded.into_iter().map(excluded).collect(),
+        phrases: read.phrases,
+        filters: read.filters,
+        unusable: read.unusable,
+        plain: read.plain,
     }
+}
+
+fn classify(read: &syntax::Syntax) -> (Intent, Vec<Place>) {
+    let (named, only) = places::named(&read.plain);
+    let intent = if only { Intent::Path } else { intent::intent(&read.plain, &read.phrases) };
+    let counts = |one: &places::Named| only || one.sure && one.place.line.is_some();
+    (intent, named.into_iter().filter(counts).map(|one| one.place).collect())
+}
+
+fn excluded(text: String) -> Excluded {
+    let mut held: Vec<String> = terms::words(&text).flat_map(key_terms).collect();
+    held.sort_unstable();
+    held.dedup();
+    Excluded { text, terms: held }
+}
+
+/// The terms that stand for a whole word: an identifier as one, its stem, or its pairs of letters
+/// in a script without blanks.
+pub(crate) fn key_terms(word: &str) -> Vec<String> {
+    let found = terms::terms_of(word);
+    if let Some(whole) = found.compounds.last() {
+        return vec![whole.clone()];
+    }
+    let pairs = word.chars().next().is_some_and(terms::is_unspaced) && found.parts.len() > 1;
+    let is_pair = |part: &String| !pairs || part.chars().count() == 2;
+    found.parts.into_iter().filter(is_pair).collect()
 }
 
 impl Understood {
@@ -114,6 +184,8 @@ impl Understood {
             let variants = term.abbreviations.iter().chain(&term.prefixes);
             all.extend(variants.chain([&term.text]).map(|text| terms::hash(text).cast_signed()));
         }
+        let excluded = self.excluded.iter().flat_map(|one| &one.terms);
+        all.extend(excluded.map(|text| terms::hash(text).cast_signed()));
         let names = self.identifiers.iter().map(|name| terms::name_hash(name));
         let squashed = self.squashed.iter().map(|name| terms::squashed_hash(name));
         all.extend(names.chain(squashed).map(u64::cast_signed));
@@ -183,13 +255,23 @@ fn identifiers(text: &str) -> Vec<String> {
         .collect();
     let only = words.len() == 1;
     let mut found: Vec<String> = Vec::new();
-    for word in words {
+    for word in words.into_iter().flat_map(with_scripts_apart) {
         let name = word.trim_matches('$').to_owned();
         if (only || looks_like_identifier(word)) && !name.is_empty() && !found.contains(&name) {
             found.push(name);
         }
     }
     found
+}
+
+/// The word, and what it has of letters between others of a script without blanks: in a sentence
+/// of Han a name stands without blanks around it.
+fn with_scripts_apart(word: &str) -> Vec<&str> {
+    let mut all = vec![word];
+    if word.contains(terms::is_unspaced) {
+        all.extend(word.split(terms::is_unspaced).filter(|part| !part.is_empty()));
+    }
+    all
 }
 
 fn looks_like_identifier(word: &str) -> bool {
