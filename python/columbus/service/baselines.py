@@ -9,13 +9,12 @@ stems or vectors. They are pure Python over the working tree, made for compariso
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from columbus import native
 from columbus.frozen import dataclass
+from columbus.service.words import WORD, content_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -25,7 +24,6 @@ NAMES = ("scan", "bm25")
 MAX_BYTES = 192 << 20
 # The usual constants of the formula.
 K1, B = 1.2, 0.75
-_WORD = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +40,7 @@ class Corpus:
 
     def __init__(self, queries: Iterable[str]) -> None:
         """Only words of ``queries`` are counted, so that a large tree fits into memory."""
-        self._words = sorted({word for query in queries for word in words_of(query)})
+        self._words = sorted({word for query in queries for word in content_words(query)})
         self._counted: dict[str, _File] = {}
         self._files: list[tuple[str, _File]] = []
 
@@ -55,7 +53,7 @@ class Corpus:
     def rank(self, name: str, query: str, limit: int) -> list[str]:
         """The best paths by a baseline, ties by path; files without any word are left out."""
         weigh = self._scan if name == "scan" else self._bm25
-        scores = weigh(words_of(query))
+        scores = weigh(content_words(query))
         found = [(-score, path) for (path, _), score in zip(self._files, scores, strict=True)]
         return [path for score, path in sorted(found)[:limit] if score < 0]
 
@@ -97,13 +95,7 @@ class Corpus:
             text = path.read_bytes().decode("utf-8", "replace").lower()
         except OSError:  # gone since it was charted, as for everybody
             text = ""
-        counts = Counter(_WORD.findall(text))
+        counts = Counter(WORD.findall(text))
         inside = {word: found for word in self._words if (found := text.count(word))}
         whole = {word: found for word in self._words if (found := counts[word])}
         return _File(inside, whole, counts.total())
-
-
-def words_of(query: str) -> list[str]:
-    """The words of a query, each once and sorted, without those that every sentence has."""
-    words = sorted(set(_WORD.findall(query.lower())))
-    return [word for word in words if native.understand(word).words()] or words

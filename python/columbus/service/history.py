@@ -26,6 +26,7 @@ from columbus.records import Target
 from columbus.service.git import Git
 from columbus.service.hits import shown_role
 from columbus.service.tasks import Task
+from columbus.service.words import WORD, content_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -272,9 +273,9 @@ def _gives_away(word: str, symbols: frozenset[str], files: set[str]) -> bool:
 
 
 def _content_words(text: str) -> int:
-    """Words that carry something: none of "the", "of", "when"."""
-    words = {word.lower() for word in text.split()}
-    return sum(1 for word in words if native.understand(word).words())
+    """How many words between blanks carry something: none of "the", "of", "when"."""
+    kept = set(content_words(text))
+    return sum(1 for word in set(text.lower().split()) if not kept.isdisjoint(WORD.findall(word)))
 
 
 class Past:
