@@ -135,7 +135,12 @@ def test_baselines_by_hand(tmp_path: Path) -> None:
     assert corpus.rank("scan", "the queue wait", 10) == ["b", "a"]
     assert corpus.rank("bm25", "queue", 1) == ["a"]
     assert content_words("When is the Queue full?") == ["full", "queue"]
-    assert content_words("read_frame, HTTPServer") == ["frame", "httpserver", "read"]
+    assert content_words("read_frame over IPv6, HTTPServer") == [
+        "frame",
+        "httpserver",
+        "ipv6",
+        "read",
+    ]
 
 
 def test_a_tree_that_is_too_large_for_plain_loops(
