@@ -47,6 +47,8 @@ def cli() -> str:
             parts += ["", f"`{command.argument.metavar}`: {command.argument.help}"]
         if command.options:
             parts += ["", *_table(command.options)]
+        if command.examples:
+            parts += ["", *(f"    {example}" for example in command.examples)]
     return "\n".join(parts) + "\n"
 
 

@@ -28,6 +28,7 @@ OWNED = {
     "tokenizers": "embed",
     "numpy": "embed",
     "typer": "cli",
+    "subprocess": "service",
 }
 # Rooms that may name a type of the native module without going through `native`.
 NATIVE_TYPES = {"embed/static.py"}

@@ -389,6 +389,124 @@ class VersionResult:
     warnings: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A place that a task wants found: a file, or lines of it."""
+
+    path: str
+    start_line: int | None = None
+    end_line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TaskScore:
+    """How a task of ``eval`` went: for each target the rank of the first hit that covers it.
+
+    ``tokens`` is what an agent reads up to the first right hit, ``None`` without one. ``commit`` is
+    set where the task was asked of the tree before that commit.
+    """
+
+    query: str
+    category: str
+    commit: str
+    targets: tuple[Target, ...]
+    ranks: tuple[int | None, ...]
+    tokens: int | None = None
+
+    @property
+    def first(self) -> int | None:
+        """Rank of the first right hit."""
+        return min((rank for rank in self.ranks if rank is not None), default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """Mean of a metric over ``tasks`` tasks, with the ends of its 95 % interval."""
+
+    metric: str
+    mean: float
+    low: float
+    high: float
+    tasks: int
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Paired difference of a metric, task by task, and how many tasks got better and worse."""
+
+    metric: str
+    mean: float
+    low: float
+    high: float
+    tasks: int
+    better: int
+    worse: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """All metrics over the tasks of a group: everything, a category, or what a baseline found.
+
+    ``differences`` are those of Columbus minus the baseline.
+    """
+
+    name: str
+    tasks: int
+    estimates: tuple[Estimate, ...]
+    differences: tuple[Difference, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A task that went otherwise than in an earlier run: its first ranks, and by how much."""
+
+    query: str
+    before: int | None
+    after: int | None
+    ndcg_10: float
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """This run minus an earlier one, over the ``tasks`` tasks that both have."""
+
+    path: str
+    tasks: int
+    differences: tuple[Difference, ...]
+    changed: tuple[Changed, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """Milliseconds of a search within one process: sweep, ranking and reading, no start-up."""
+
+    searches: int
+    p50_ms: float
+    p95_ms: float
+
+
+@dataclass(frozen=True, slots=True)
+class EvalResult:
+    """The answer of ``eval``. All but ``timing`` is the same for the same tree and tasks.
+
+    ``skipped`` counts, by reason, the commits of a history that made no task.
+    """
+
+    source: Literal["tasks", "history"]
+    deep: bool
+    limit: int
+    resamples: int
+    seed: int
+    scores: Scores
+    tasks: tuple[TaskScore, ...]
+    timing: Timing
+    categories: tuple[Scores, ...] = ()
+    baselines: tuple[Scores, ...] = ()
+    comparison: Comparison | None = None
+    skipped: tuple[tuple[str, int], ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
 Result = (
     SearchResult
     | SymbolResult
@@ -400,4 +518,5 @@ Result = (
     | ModelResult
     | RemovalResult
     | VersionResult
+    | EvalResult
 )

@@ -26,6 +26,7 @@ def services(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Services:
     modules["workspace"].open_workspace = fakes.open_workspace  # type: ignore[attr-defined]
     for name, home in HOMES.items():
         setattr(modules[home], name, fakes.function(name))
+    modules["evaluate"].Plan = types.SimpleNamespace  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "columbus.service", types.ModuleType("columbus.service"))
     for home, module in modules.items():
         monkeypatch.setitem(sys.modules, f"columbus.service.{home}", module)

@@ -23,6 +23,9 @@ ANSWERS: dict[str, r.Result] = {
     "outline": r.OutlineResult(()),
     "stats": r.StatsResult("p", "/p", 0, 0, 0, 0, (), (), (), (), 0, 0, 0, 0, 0),
     "doctor": r.DoctorResult(True, ()),
+    "evaluate": r.EvalResult(
+        "tasks", False, 10, 1000, 1, r.Scores("columbus", 0, ()), (), r.Timing(0, 0.0, 0.0)
+    ),
     "list_models": r.ModelResult("list", ()),
     "pull_model": r.ModelResult("pull", ()),
     "use_model": r.ModelResult("use", ()),
@@ -39,6 +42,7 @@ HOMES = {
     "outline": "outline",
     "stats": "stats",
     "doctor": "doctor",
+    "evaluate": "evaluate",
     "list_models": "models",
     "pull_model": "models",
     "use_model": "models",

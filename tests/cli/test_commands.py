@@ -315,6 +315,35 @@ def test_paths_are_typed_from_where_one_stands(
     assert "outside of the project" in err
 
 
+def test_eval_is_given_its_plan(run: Run, services: Services) -> None:
+    line = "eval --from-history 40 --deep --baseline --compare a.json --save b.json"
+    assert run(*line.split())[0] == 0
+    assert vars(services.last[1][1]) == {
+        "tasks": "",
+        "history": 40,
+        "deep": True,
+        "baseline": True,
+        "compare": "a.json",
+        "save": "b.json",
+    }
+    assert run("eval", "tasks.json")[0] == 0
+    assert services.last[1][1].tasks == "tasks.json"
+    for line in ("eval", "eval tasks.json --from-history 3", "eval tasks.json --save b.json"):
+        status, out, err = run(*line.split())
+        assert (status, out) == (2, "")
+        assert err.startswith("error [USAGE]: ")
+    length = services.last[1][2]
+    search = ANSWERS["search"]
+    assert length(search) == len(run("search", "q", "--llm")[1].split("> warning")[0])
+
+
+def test_eval_lists_every_task_when_asked(run: Run, services: Services) -> None:
+    task = r.TaskScore("found at once", "", "", (r.Target("a.py"),), (1,), 5)
+    services.answers["evaluate"] = replace(ANSWERS["evaluate"], tasks=(task,))
+    assert "found at once" not in run("eval", "tasks.json")[1]
+    assert "found at once" in run("eval", "tasks.json", "-v")[1]
+
+
 def test_deleting_asks_first(run: Run, services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     status, _, err = run("purge")
     assert status == 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from columbus import records as r
+from columbus.frozen import replace
 
 EVIL = "e\x1b[31mvil\u202e\x07\x9b"
 
@@ -97,6 +98,44 @@ FILE = r.FileResult(
 
 COMPLETE = r.SearchResult("client", "code", 1, (HIT,), FULL, FRESH, LANES[:1])
 
+TASKS = (
+    r.TaskScore("follow redirects", "fix", "c" * 40, (r.Target("src/client.py"),), (1,), 96),
+    r.TaskScore(
+        f"retry {EVIL}",
+        "",
+        "d" * 40,
+        (r.Target(f"src/{EVIL}.py", 3, 9), r.Target("tests/test_retry.py")),
+        (None, None),
+    ),
+    r.TaskScore("parse the header", "fix", "e" * 40, (r.Target("src/wire.py", 7, 7),), (4,), 310),
+)
+ESTIMATES = (
+    r.Estimate("mrr", 0.416666, 0.0, 0.75, 3),
+    r.Estimate("ndcg_10", 0.5, 0.25, 1.0, 3),
+    r.Estimate("tokens", 203.0, 96.0, 310.0, 2),
+)
+DIFFERENCES = (
+    r.Difference("mrr", 0.125, -0.0625, 0.25, 3, 2, 1),
+    r.Difference("tokens", -12.0, -20.0, 4.0, 2, 1, 0),
+)
+EVAL = r.EvalResult(
+    source="history",
+    deep=True,
+    limit=10,
+    resamples=1000,
+    seed=7,
+    scores=r.Scores("columbus", 3, ESTIMATES),
+    tasks=TASKS,
+    timing=r.Timing(3, 12.345678, 40.0),
+    categories=(r.Scores("", 1, ESTIMATES[:1]), r.Scores("fix", 2, ESTIMATES)),
+    baselines=(r.Scores("scan", 3, ESTIMATES[:2], DIFFERENCES[:1]),),
+    comparison=r.Comparison(
+        f"{EVIL}.json", 3, DIFFERENCES, (r.Changed(f"retry {EVIL}", 2, None, -0.5),)
+    ),
+    skipped=(("no code", 5), ("routine", 1200)),
+    warnings=("1 places are in no charted file",),
+)
+
 SAMPLES: dict[str, r.Result] = {
     "search": r.SearchResult(
         query="follow redirect",
@@ -169,6 +208,18 @@ SAMPLES: dict[str, r.Result] = {
             r.ModelEntry("table", "static", 256, 10_500_000, "MIT", "embedded", True),
             r.ModelEntry("large", "onnx", 384, 130_000_000, "MIT", "absent"),
         ),
+    ),
+    "eval": EVAL,
+    "eval-present": replace(
+        EVAL,
+        source="tasks",
+        deep=False,
+        tasks=EVAL.tasks[:1],
+        baselines=(),
+        categories=(),
+        comparison=r.Comparison("a.json", 1, (), ()),
+        skipped=(),
+        warnings=(),
     ),
     "removal": r.RemovalResult("purge", "proj_0123456789abcdef", ("/data/charts/1.sqlite",)),
     "version": r.VersionResult("0.1.0", "3.11.7", "3.50.0", 1, ("go", "python")),

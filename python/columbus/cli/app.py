@@ -15,6 +15,7 @@ import typer
 from columbus.cli import (
     completion,
     doctor,
+    evaluate,
     install,
     model,
     outline,
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 RUNNERS: dict[tuple[str, ...], Callable[[Call], ExitStatus]] = {
     ("completion",): completion.run,
     ("doctor",): doctor.run,
+    ("eval",): evaluate.run,
     ("install",): install.run,
     ("model", "list"): model.show,
     ("model", "pull"): model.pull,
@@ -101,10 +103,16 @@ def build(env: Mapping[str, str]) -> typer.Typer:
         target.command(
             command.path[-1],
             help=command.help,
+            epilog=_epilog(command),
             context_settings=dict(_HELP),
             rich_help_panel=panel if target is app else None,
         )(_reading(command, env))
     return app
+
+
+def _epilog(command: Command) -> str | None:
+    """Examples below the options; a blank line keeps each on a line of its own."""
+    return "\n\n".join(["Examples:", *command.examples]) if command.examples else None
 
 
 def _typer(help: str) -> typer.Typer:

@@ -99,6 +99,7 @@ def _choices() -> list[str]:
         seen.add(flags)
         does = f"offers='{' '.join(choices(option))}'"
         does += " folders=1" if option.name == "root" else ""
+        does += " files=1" if option.metavar == "FILE" else ""
         lines.append(f"        {flags}) {does} ;;")
     return lines
 
@@ -200,6 +201,10 @@ def _fish_command(command: Command) -> list[str]:
     return lines + [_fish_option(option, condition) for option in command.options]
 
 
+# What follows an option, by the word that stands for it; anything else is not offered.
+_FISH_VALUES = {"DIR": "-r -a '(__fish_complete_directories)'", "FILE": "-r -F"}
+
+
 def _fish_option(option: Option, condition: str) -> str:
     parts = ["complete -c columbus"]
     if condition:
@@ -209,7 +214,7 @@ def _fish_option(option: Option, condition: str) -> str:
     if known := choices(option):
         parts.append(f"-x -a '{' '.join(known)}'")
     elif option.kind != "flag":
-        parts.append("-r -a '(__fish_complete_directories)'" if option.name == "root" else "-x")
+        parts.append(_FISH_VALUES.get(option.metavar, "-x"))
     return " ".join([*parts, f"-d {_quoted(option.help)}"])
 
 

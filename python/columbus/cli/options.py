@@ -18,6 +18,8 @@ SHELLS = ("bash", "zsh", "fish")
 
 # One answer of more than 200 places is a listing, not a search.
 MAX_LIMIT = 200
+# More tasks than this add nothing to the interval, and a commit costs about a second.
+MAX_COMMITS = 1000
 # A snippet beyond this is a file; agents and screens alike want the place instead.
 MAX_SNIPPET_LINES = 500
 MAX_CONTEXT_LINES = 100
@@ -60,13 +62,17 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command: its words, what it takes, and the panel of the help it is listed in."""
+    """A command: its words, what it takes, and the panel of the help it is listed in.
+
+    ``examples`` are whole calls, for commands that cannot be guessed from their options.
+    """
 
     path: tuple[str, ...]
     help: str
     panel: str
     argument: Argument | None = None
     options: tuple[Option, ...] = ()
+    examples: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -157,6 +163,45 @@ SEARCH = Command(
     ),
 )
 
+EVAL = Command(
+    ("eval",),
+    "Score the answers to tasks whose answers are known.",
+    "Look after",
+    Argument("tasks", "TASKS", "A file of tasks, see docs/eval.md.", required=False, files=True),
+    (
+        Option(
+            "from_history",
+            ("--from-history",),
+            "count",
+            "Make the tasks from the last commits, each asked of the tree before it.",
+            "N",
+            low=1,
+            high=MAX_COMMITS,
+        ),
+        _flag("deep", "Search with --deep."),
+        _flag("baseline", "Also score a keyword scan and BM25 over the same files."),
+        Option(
+            "compare",
+            ("--compare",),
+            "text",
+            "Tell the difference to an earlier run, the output of eval --json.",
+            "FILE",
+        ),
+        Option(
+            "save",
+            ("--save",),
+            "text",
+            "Write the tasks of --from-history as JSON, to be run again.",
+            "FILE",
+        ),
+    ),
+    (
+        "columbus eval --from-history 40 --baseline",
+        "columbus eval tasks.json --json > before.json",
+        "columbus eval tasks.json --deep --compare before.json",
+    ),
+)
+
 COMMANDS = (
     Command(
         ("install",),
@@ -209,6 +254,7 @@ COMMANDS = (
     ),
     Command(("outline",), "List the definitions of files.", "Ask", _PATHS, (_NO_INDEX,)),
     Command(("stats",), "Count what is charted.", "Look after"),
+    EVAL,
     Command(("doctor",), "Check everything that Columbus needs.", "Look after"),
     Command(("model", "list"), "List the embedding models.", "Look after"),
     Command(

@@ -26,9 +26,17 @@ if TYPE_CHECKING:
 
 
 def deliver(
-    call: Call, settings: Settings, result: Result, warnings: Iterable[str] = ()
+    call: Call,
+    settings: Settings,
+    result: Result,
+    warnings: Iterable[str] = (),
+    *,
+    in_full: bool = False,
 ) -> ExitStatus:
-    """Print a result in the form that the call wants; ``warnings`` join those of the result."""
+    """Print a result in the form that the call wants; ``warnings`` join those of the result.
+
+    ``in_full`` asks for all details, as ``--explain`` does.
+    """
     told = tuple(dict.fromkeys((*settings.warnings, *warnings, *result.warnings)))
     if told != result.warnings:
         result = replace(result, warnings=told)
@@ -37,7 +45,7 @@ def deliver(
         call.format,
         color=call.format == "text" and color_wanted(settings, is_tty=call.terminal.stdout_tty),
         width=(settings.columns or call.terminal.width) if call.terminal.stdout_tty else 0,
-        explain=call.values.flag("explain"),
+        explain=in_full or call.values.flag("explain"),
         command=call.command.name,
     )
     print_payload(text, call.format)

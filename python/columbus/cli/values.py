@@ -94,7 +94,7 @@ def _argument(command: Command, argument: Argument, raw: Mapping[str, Raw]) -> o
         )
     for text in texts:
         _choose(argument.metavar, text, argument.choices, "USAGE")
-    return tuple(texts) if argument.many else texts[0]
+    return tuple(texts) if argument.many else texts[0] if texts else None
 
 
 def _checked(option: Option, raw: Raw) -> object:

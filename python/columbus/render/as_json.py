@@ -347,6 +347,90 @@ def _version(result: records.VersionResult) -> Payload:
     }
 
 
+def _eval(result: records.EvalResult) -> Payload:
+    payload: Payload = {
+        "source": result.source,
+        "deep": result.deep,
+        "limit": result.limit,
+        "method": {
+            "interval": 0.95,
+            "resamples": result.resamples,
+            "seed": result.seed,
+            "tokens": "characters of the --llm answer / 4",
+        },
+        "overall": _scores(result.scores),
+        "categories": [_scores(group) for group in result.categories],
+        "baselines": [_scores(group) for group in result.baselines],
+        "tasks": [_task(task) for task in result.tasks],
+        "skipped": dict(result.skipped),
+        "timing": {
+            "searches": result.timing.searches,
+            "p50_ms": result.timing.p50_ms,
+            "p95_ms": result.timing.p95_ms,
+        },
+    }
+    if result.comparison is not None:
+        payload["comparison"] = _comparison(result.comparison)
+    return payload
+
+
+def _scores(group: records.Scores) -> Payload:
+    payload: Payload = {
+        "name": group.name,
+        "tasks": group.tasks,
+        "metrics": {each.metric: _figure(each) for each in group.estimates},
+    }
+    if group.differences:
+        payload["differences"] = _differences(group.differences)
+    return payload
+
+
+def _figure(each: records.Estimate | records.Difference) -> Payload:
+    return {"mean": each.mean, "low": each.low, "high": each.high, "tasks": each.tasks}
+
+
+def _differences(differences: tuple[records.Difference, ...]) -> Payload:
+    return {
+        each.metric: {**_figure(each), "better": each.better, "worse": each.worse}
+        for each in differences
+    }
+
+
+def _comparison(found: records.Comparison) -> Payload:
+    return {
+        "path": found.path,
+        "tasks": found.tasks,
+        "differences": _differences(found.differences),
+        "changed": [
+            {
+                "query": each.query,
+                "before": each.before,
+                "after": each.after,
+                "ndcg_10": each.ndcg_10,
+            }
+            for each in found.changed
+        ],
+    }
+
+
+def _task(task: records.TaskScore) -> Payload:
+    return {
+        "query": task.query,
+        "category": task.category,
+        "commit": task.commit,
+        "targets": [_target(target) for target in task.targets],
+        "ranks": task.ranks,
+        "first": task.first,
+        "tokens": task.tokens,
+    }
+
+
+def _target(target: records.Target) -> Payload:
+    if target.start_line is None:
+        return {"path": target.path}
+    return {"path": target.path, "start_line": target.start_line, "end_line": target.end_line}
+
+
 # The table ties each record to its command and its view; the view of a type takes that type.
 _VIEWS: dict[type, tuple[str, Callable[[Any], Payload]]] = {
     records.SearchResult: ("search", _search),
@@ -359,4 +443,5 @@ _VIEWS: dict[type, tuple[str, Callable[[Any], Payload]]] = {
     records.ModelResult: ("model list", _models),
     records.RemovalResult: ("purge", _removal),
     records.VersionResult: ("version", _version),
+    records.EvalResult: ("eval", _eval),
 }

@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from columbus import records
-from columbus.render import text_reports
+from columbus.render import text_eval, text_reports
 from columbus.render.clean import clean, clean_lines
 from columbus.render.look import Look, plural
 from columbus.render.wording import (
@@ -174,11 +174,16 @@ def _report(result: records.Result, look: Look) -> Lines:
     return text_reports.VIEWS[type(result)](result, Look())
 
 
+def _eval(result: records.EvalResult, look: Look) -> Lines:
+    return text_eval.view(result, Look(explain=look.explain))
+
+
 # The table ties each record to its view; the view of a type takes that type.
 _VIEWS: dict[type, Callable[[Any, Look], Lines]] = {
     records.SearchResult: _search,
     records.SymbolResult: _symbols,
     records.FileResult: _file,
     records.OutlineResult: _outline,
+    records.EvalResult: _eval,
     **dict.fromkeys(text_reports.VIEWS, _report),
 }

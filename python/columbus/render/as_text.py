@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from columbus import records
-from columbus.render import text_reports
+from columbus.render import text_eval, text_reports
 from columbus.render.clean import clean, clean_lines
 from columbus.render.look import Look, columns, plural, words_of
 from columbus.render.wording import (
@@ -214,5 +214,6 @@ _VIEWS: dict[type, Callable[[Any, Look], Lines]] = {
     records.SymbolResult: _symbols,
     records.FileResult: _file,
     records.OutlineResult: _outline,
+    records.EvalResult: text_eval.view,
     **text_reports.VIEWS,
 }
