@@ -3,6 +3,8 @@
 Frozen and slotted: a record is made once by one stage and read by the next. Lines are 1-based and
 inclusive, paths relative to the working tree with ``/``. Records know nobody; renderers know only
 records. Hits are made from bytes read at answer time, never from stored text.
+
+Long because it is the one list of what passes between stages; every entry is short.
 """
 
 from __future__ import annotations
