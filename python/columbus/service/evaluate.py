@@ -8,6 +8,7 @@ asked of the working tree. Beside Columbus, two plain baselines may be asked of 
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -143,7 +144,9 @@ def _apart(settings: Settings, tree: history.Past) -> Settings:
     data.mkdir(0o700)
     models = Path(settings.data_dir, "models")
     if models.is_dir():
-        (data / "models").symlink_to(models)
+        # Where links need a privilege, a pulled model is missing, which is said when it is needed.
+        with suppress(OSError):
+            (data / "models").symlink_to(models)
     return replace(
         settings,
         root=tree.root,
