@@ -85,8 +85,10 @@ fn windows(plain: &str) -> Vec<String> {
             runs.push(Vec::new());
         }
     }
+    // Of two words both must say something ("at port" is everywhere), of three one.
     let telling = |words: &&[&str]| {
-        words.iter().any(|word| word.len() > 3 && !terms::is_stop(&word.to_lowercase()))
+        let says = |word: &&&str| word.len() > 3 && !terms::is_stop(&word.to_lowercase());
+        words.iter().filter(says).count() > usize::from(words.len() == 2)
     };
     let several = runs.iter().filter(|run| run.len() > 1);
     several

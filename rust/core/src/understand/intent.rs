@@ -49,7 +49,7 @@ const STRONG: &str = r"(?x-u)
     \b[\w.]*(?:Error|Exception|Panic|Fault)\b\s*[:(]          # ValueError: …
   | (?:^|[\s\[(])(?i:error|fatal|panic|warning|exception)(?:\[\w+\])?:\s   # error[E0277]: …
   | ^\W*(?:ERROR|FATAL|WARN|WARNING|CRITICAL|PANIC)\b       # levels of logs
-  | \bTraceback\ \(most\ recent | \bpanicked\ at\b | ^\s*Caused\ by: | \bException\ in\ thread
+  | \bTraceback\ \(most\ recent | \bFile\s+\S+\s*,\s+line\ \d | \bpanicked\ at\b | ^\s*Caused\ by: | \bException\ in\ thread
   | \b\d{2}:\d{2}:\d{2}\b                                   # a time of day
 ";
 /// Two of these make one.
@@ -108,6 +108,7 @@ mod tests {
             "ERROR could not connect",
             "segfault at 0x7ffe03 in block 512",
             "Traceback (most recent call last)",
+            "File  app.py , line 3, in run",
             "connection to '10.0.0.1' failed: timed out",
             "dial tcp: lookup failed with code 113",
         ] {
