@@ -56,6 +56,10 @@ def _refuse(error: ColumbusError, words: Sequence[str]) -> int:
         output.print_failure(error, _format_of(words), _command_of(words))
     except BrokenPipeError:
         return _hang_up()
+    except OSError as broken:
+        # Nothing can be printed there, a full disk: what is left is the other stream.
+        output.say(f"error [{error.code}]: cannot write the answer: {broken.strerror}")
+        _hang_up()
     return int(error.status)
 
 

@@ -50,7 +50,8 @@ def coverage_gaps(coverage: Coverage) -> list[str]:
         gaps.append(f"{coverage.charted:,} of {plural(coverage.files, 'file')} charted")
     if coverage.static_vectors < coverage.units:
         gaps.append(f"{coverage.static_vectors:,} of {plural(coverage.units, 'unit')} with vectors")
-    if coverage.model and coverage.model_vectors < coverage.units:
+    # None is no gap: a second look makes what it needs.
+    if coverage.model and 0 < coverage.model_vectors < coverage.units:
         share = 100 * coverage.model_vectors // max(1, coverage.units)
         gaps.append(f"{clean(coverage.model)} at {share}%")
     return gaps

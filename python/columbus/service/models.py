@@ -60,7 +60,7 @@ def use_model(ws: Workspace, name: str) -> ModelResult:
 def _of_change(settings: Settings, name: str) -> tuple[str, ...]:
     found: list[str] = []
     if settings.embedding.model != name:
-        found.append("run columbus reindex to embed with the new model")
+        found.append("run columbus reindex --embed to make its vectors ahead")
     if not settings.embedding.enabled:
         found.append("embedding.enabled is false: no model vectors are made")
     return tuple(found)

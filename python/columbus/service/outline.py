@@ -19,7 +19,8 @@ MAX_FILES = 200
 def outline(ws: Workspace, paths: tuple[str, ...]) -> OutlineResult:
     """Outlines of ``paths`` in order; a directory stands for its files. Raises ``RunError``."""
     freshness = refresh(ws)
-    charted = [file.path for file in ws.store.files() if not _is_left_out(file.problem)]
+    # What was read: the rest is listed with a reason and has no definitions.
+    charted = [file.path for file in ws.store.files() if file.blob and file.problem != "binary"]
     chosen: list[str] = []
     for path in paths:
         below = [one for one in charted if path == "." or one.startswith(f"{path}/")]
@@ -31,7 +32,3 @@ def outline(ws: Workspace, paths: tuple[str, ...]) -> OutlineResult:
     if not files:
         raise RunError("NOT_FOUND", "no file to outline")
     return OutlineResult(files, (*ws.warnings, *warnings))
-
-
-def _is_left_out(problem: str) -> bool:
-    return problem in ("binary", "too_large", "unreadable", "not_regular", "not_unicode")

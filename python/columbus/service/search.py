@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 NAME_VOTES = 60
 # Ranked beyond the limit, for places that turn out to be gone.
 SPARE = 10
+# More candidates than the lanes can vote in: all are ranked, so that the total is theirs and a
+# longer list begins with the shorter one.
+RANKED = 1000
 # So many files are named in a warning.
 _TOLD = 3
 _CODE_KINDS = ("all", "code")
@@ -95,7 +98,7 @@ def search(ws: Workspace, query: Query) -> SearchResult:
         return _without_code(asked, freshness)
     found, freshness = _find(ws, asked, freshness)
     places = Places(ws, query)
-    hits = hits_of(places, found.ranked, query.limit)
+    hits = hits_of(places, found.ranked[: query.limit + SPARE], query.limit)
     return SearchResult(
         query=query.text,
         kind=query.kind,
@@ -208,7 +211,7 @@ def _find(ws: Workspace, asked: _Question, freshness: Freshness) -> tuple[_Found
         best = native.rank(chart.understood, chart.catalog, found, LOOK_FILES)
         if (space := look(ws, asked.understood.plain, best)) is not None:
             found = _recall(chart, asked.scope, literal, space)
-    ranked = native.rank(chart.understood, chart.catalog, found, asked.query.limit + SPARE)
+    ranked = native.rank(chart.understood, chart.catalog, found, RANKED)
     coverage = Coverage(
         files=chart.catalog.files + freshness.pending,
         charted=chart.catalog.files,

@@ -12,9 +12,9 @@ const MARKER_WINDOW: usize = 2048;
 /// Below this a file is cheap to chart whatever its lines look like.
 const MINIFIED_SIZE: usize = 20 * 1024;
 /// Hand-written code averages 30 to 50 bytes a line in every language; 300 is far outside.
-const MINIFIED_AVERAGE: usize = 300;
-/// No hand-written line is this long; a bundle often has one under a licence header.
-const MINIFIED_LINE: usize = 20 * 1024;
+const READABLE_LINE: usize = 300;
+/// Where such lines hold less than this part of the bytes, the rest is not for reading.
+const READABLE_SHARE: usize = 5;
 
 /// Lock files and the like: long, written by a tool, and never what a question is about.
 const LOCK_FILES: [&str; 27] = [
@@ -110,12 +110,10 @@ fn is_minified(name: &str, content: &[u8]) -> bool {
     if is_data || content.len() <= MINIFIED_SIZE {
         return false;
     }
-    let lines = memchr::memchr_iter(b'\n', content).count() + 1;
-    content.len() / lines > MINIFIED_AVERAGE || longest_line(content) > MINIFIED_LINE
-}
-
-fn longest_line(content: &[u8]) -> usize {
-    content.split(|byte| *byte == b'\n').map(<[u8]>::len).max().unwrap_or(0)
+    // Source with a few lines of embedded data is source: what counts is how much can be read.
+    let lines = content.split(|byte| *byte == b'\n').map(<[u8]>::len);
+    let readable: usize = lines.filter(|length| *length <= READABLE_LINE).sum();
+    readable * READABLE_SHARE < content.len()
 }
 
 #[cfg(test)]
@@ -167,8 +165,10 @@ mod tests {
         assert_eq!(classify("app.js", bundle.as_bytes()), Some(Reason::Minified));
         assert_eq!(classify("app.json", bundle.as_bytes()), None);
         assert_eq!(classify("x.min.css", b"a{}"), Some(Reason::Minified));
-        let mixed = format!("{}{}", "let a = 1;\n".repeat(9000), "b".repeat(MINIFIED_LINE + 1));
-        assert_eq!(classify("app.js", mixed.as_bytes()), Some(Reason::Minified));
+        let banner = format!("{}{bundle}", "// a line of a licence\n".repeat(20));
+        assert_eq!(classify("app.js", banner.as_bytes()), Some(Reason::Minified));
+        let data = format!("{}x = '{}';\n", "let a = 1;\n".repeat(900), "b".repeat(20_000));
+        assert_eq!(classify("app.js", data.as_bytes()), None);
         assert_eq!(classify("app.js", "let a = 1;\n".repeat(9000).as_bytes()), None);
         assert_eq!(classify("short.js", &b"a".repeat(19_000)), None);
     }
