@@ -20,7 +20,7 @@ from columbus.errors import RunError, UsageError
 from columbus.frozen import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 CONFIG_NAME = ".columbus.json"
 # 1 and 2 have the same keys; files of both are found in the field.
@@ -103,17 +103,28 @@ def read_raw(path: str) -> dict[str, object] | None:
     if content is None:
         return None
     try:
-        raw = json.loads(content.decode("utf-8-sig"), parse_constant=_refuse_constant)
-    except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}"
-        raise _invalid(path, f"is not valid JSON: {error.msg} at {where}") from None
-    except UnicodeDecodeError as error:
-        raise _invalid(path, f"is not UTF-8 at byte {error.start}") from None
-    except (ValueError, RecursionError) as error:
-        raise _invalid(path, f"is not valid JSON: {error}") from None
+        raw = decode(content, _refuse_constant)
+    except ValueError as error:
+        raise _invalid(path, str(error)) from None
     if not isinstance(raw, dict):
         raise _invalid(path, "must hold one JSON object")
     return raw
+
+
+def decode(content: bytes, constant: Callable[[str], object] | None = None) -> object:
+    """JSON that a person wrote; ``constant`` is called for NaN and the infinities.
+
+    Raises ``ValueError`` that says what is wrong and where, in words that follow the file's name.
+    """
+    try:
+        return json.loads(content.decode("utf-8-sig"), parse_constant=constant)
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        raise ValueError(f"is not valid JSON: {error.msg} at {where}") from None
+    except UnicodeDecodeError as error:
+        raise ValueError(f"is not UTF-8 at byte {error.start}") from None
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"is not valid JSON: {error}") from None
 
 
 def write(path: str, changes: Mapping[str, object]) -> None:

@@ -67,7 +67,10 @@ def hits_of(places: Places, ranked: Sequence[native.Ranked], limit: int) -> tupl
             if excerpt.start_line not in [other.start_line for other in before]:
                 before.append(excerpt)
     kept = [one for one in ranked if one.path in excerpts][:limit]
-    return tuple(_hit(places, one, excerpts[one.path], units, files) for one in kept)
+    # Language and roles are the file's, so that any of its units tells them.
+    facts: dict[str, StoredUnit | StoredFile] = {unit.path: unit for unit in units.values()}
+    facts |= files
+    return tuple(_hit(places, one, excerpts[one.path], facts[one.path]) for one in kept)
 
 
 def _wanted(unit: StoredUnit, focus: Focus) -> Wanted:
@@ -99,13 +102,9 @@ def _hit(
     places: Places,
     one: native.Ranked,
     excerpts: list[native.Excerpt],
-    units: dict[int, StoredUnit],
-    files: dict[str, StoredFile],
+    facts: StoredUnit | StoredFile,
 ) -> Hit:
     first, *others = excerpts
-    facts = (
-        next((unit for unit in units.values() if unit.path == one.path), None) or files[one.path]
-    )
     around = places.ws.store.neighbours(one.path)
     targets = {row.target for row in around.imports if row.target}
     graph = GraphFacts(len(targets), len(around.imported_by), around.tests)

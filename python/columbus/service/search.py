@@ -92,7 +92,6 @@ def search(ws: Workspace, query: Query) -> SearchResult:
     understood = native.understand(query.text)
     asked = _Question(query, understood, _scope(query, understood))
     freshness = refresh(ws)
-    _check_languages(ws, query)
     ws.warnings += _remarks(understood)
     if query.kind not in _CODE_KINDS:
         return _without_code(asked, freshness)
@@ -155,23 +154,6 @@ def _remarks(understood: native.Understood) -> list[str]:
     return remarks
 
 
-def _check_languages(ws: Workspace, query: Query) -> None:
-    """Refuse a language that has no grammar and no file: it is a slip, not an empty answer."""
-    unknown = [name for name in query.languages if name.lower() not in native.languages()]
-    if not unknown:
-        return
-    held = {language for language, _ in ws.store.stats().languages if language}
-    for name in unknown:
-        if name.lower() not in held:
-            from columbus.suggest import did_you_mean
-
-            hint = did_you_mean(name, {*native.languages(), *held})
-            known = "has no grammar, and no file here is in it"
-            raise UsageError(
-                "USAGE", f"--lang {name!r} {known}", hint or "columbus stats lists languages"
-            )
-
-
 def _without_code(asked: _Question, freshness: Freshness) -> SearchResult:
     return SearchResult(
         query=asked.query.text,
@@ -205,13 +187,13 @@ def _find(ws: Workspace, asked: _Question, freshness: Freshness) -> tuple[_Found
                 freshness = _with_fewer(freshness, taken)
             _warn_of_uncharted(ws, chart, literal)
             found = _recall(chart, asked.scope, literal)
-    if asked.query.deep:
-        from columbus.service.second_look import LOOK_FILES, look
-
-        best = native.rank(chart.understood, chart.catalog, found, LOOK_FILES)
-        if (space := look(ws, asked.understood.plain, best)) is not None:
-            found = _recall(chart, asked.scope, literal, space)
     ranked = native.rank(chart.understood, chart.catalog, found, RANKED)
+    if asked.query.deep:
+        from columbus.service.second_look import look
+
+        if (space := look(ws, asked.understood.plain, ranked)) is not None:
+            found = _recall(chart, asked.scope, literal, space)
+            ranked = native.rank(chart.understood, chart.catalog, found, RANKED)
     coverage = Coverage(
         files=chart.catalog.files + freshness.pending,
         charted=chart.catalog.files,

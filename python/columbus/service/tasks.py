@@ -12,6 +12,7 @@ import re
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
+from columbus.config_file import decode
 from columbus.errors import RunError, UsageError
 from columbus.frozen import dataclass
 from columbus.records import BLANKS, Target
@@ -83,14 +84,9 @@ def read_json(path: str) -> object:
     if len(content) > MAX_BYTES:
         raise _wrong(path, f"is larger than {MAX_BYTES >> 20} MB")
     try:
-        return json.loads(content.decode("utf-8-sig"))
-    except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}"
-        raise _wrong(path, f"is not valid JSON: {error.msg} at {where}") from None
-    except UnicodeDecodeError as error:
-        raise _wrong(path, f"is not UTF-8 at byte {error.start}") from None
-    except (ValueError, RecursionError) as error:
-        raise _wrong(path, f"is not valid JSON: {error}") from None
+        return decode(content)
+    except ValueError as error:
+        raise _wrong(path, str(error)) from None
 
 
 def read_targets(raw: object, where: str) -> tuple[Target, ...]:

@@ -240,6 +240,8 @@ fn a_scope_refuses_what_it_does_not_know() {
     assert!(role.contains("tester") && role.contains("impl, test"), "{role}");
     let kind = error(Filters { kinds: list(&["klass"]), ..Filters::default() });
     assert!(kind.contains("klass") && kind.contains("class"), "{kind}");
+    let language = error(Filters { languages: list(&["klingon"]), ..Filters::default() });
+    assert!(language.contains("klingon") && language.contains("kotlin"), "{language}");
 }
 
 #[test]

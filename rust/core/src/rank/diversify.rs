@@ -12,6 +12,13 @@ use crate::recall::Candidates;
 /// the other files, so that a vendored or copied function does not fill the list.
 const COPIES: usize = 3;
 
+/// A file in its place: score, candidate, and the units to show of it, see [`ranges`].
+pub(super) struct Placed {
+    pub(super) score: i64,
+    pub(super) candidate: usize,
+    pub(super) units: Vec<u32>,
+}
+
 /// Moves the fourth and later file with the same best body behind all others.
 pub(super) fn keep_copies_apart(
     order: Vec<(i64, usize)>,
@@ -19,16 +26,17 @@ pub(super) fn keep_copies_apart(
     found: &Candidates,
     scored: &Scored,
     limit: usize,
-) -> Vec<(i64, usize)> {
+) -> Vec<Placed> {
     let mut seen: BTreeMap<u64, usize> = BTreeMap::new();
     let (mut kept, mut later) = (Vec::new(), Vec::new());
     // Beyond a few times the limit nothing can come back into view.
-    for entry in order.into_iter().take(limit.saturating_mul(4).max(64)) {
-        let best = ranges(catalog, found, scored, entry.1).first().copied();
-        let body = best.map_or(0, |unit| catalog.units()[unit as usize].body_hash);
+    for (score, candidate) in order.into_iter().take(limit.saturating_mul(4).max(64)) {
+        let units = ranges(catalog, found, scored, candidate);
+        let body = units.first().map_or(0, |unit| catalog.units()[*unit as usize].body_hash);
         let count = seen.entry(body).or_insert(0);
         *count += 1;
-        if body != 0 && *count > COPIES { later.push(entry) } else { kept.push(entry) }
+        let list = if body != 0 && *count > COPIES { &mut later } else { &mut kept };
+        list.push(Placed { score, candidate, units });
     }
     kept.append(&mut later);
     kept
@@ -38,23 +46,15 @@ pub(super) fn keep_copies_apart(
 ///
 /// A unit that encloses a better one is dropped (the better one is more exact), and so is the
 /// same body twice.
-pub(super) fn ranges(
-    catalog: &Catalog,
-    found: &Candidates,
-    scored: &Scored,
-    candidate: usize,
-) -> Vec<u32> {
+fn ranges(catalog: &Catalog, found: &Candidates, scored: &Scored, candidate: usize) -> Vec<u32> {
     let range = found.files[candidate].units.clone();
-    let mut order: Vec<usize> = (range.start as usize..range.end as usize)
+    let mut order: Vec<(f64, usize)> = (range.start as usize..range.end as usize)
         .filter(|unit| found.units[*unit].shown)
+        .map(|unit| (unit_score(catalog, scored, found, unit), unit))
         .collect();
-    order.sort_by(|a, b| {
-        unit_score(catalog, scored, found, *b)
-            .total_cmp(&unit_score(catalog, scored, found, *a))
-            .then(a.cmp(b))
-    });
+    order.sort_by(|(a, i), (b, j)| b.total_cmp(a).then(i.cmp(j)));
     let mut chosen: Vec<u32> = Vec::new();
-    for unit in order {
+    for (_, unit) in order {
         if chosen.len() == weights().ranges.limit {
             break;
         }

@@ -70,8 +70,8 @@ pub(crate) fn features(query: &Understood, catalog: &Catalog, found: &Candidates
         sums.term(index);
     }
     let units = sums.unit_scores();
-    let features = (0..found.files.len()).map(|at| sums.finish(at, &units)).collect();
-    let names = found.units.iter().map(|unit| sums.name_match(unit)).collect();
+    let names: Vec<f64> = found.units.iter().map(|unit| sums.name_match(unit)).collect();
+    let features = (0..found.files.len()).map(|at| sums.finish(at, &units, &names)).collect();
     Scored { features, units, names }
 }
 
@@ -208,7 +208,7 @@ impl<'a> Sums<'a> {
         self.unit.iter().map(|sum| sum / self.unit_norm).collect()
     }
 
-    fn finish(&self, at: usize, units: &[f64]) -> Features {
+    fn finish(&self, at: usize, units: &[f64], names: &[f64]) -> Features {
         let candidate = &self.found.files[at];
         let entry = &self.catalog.files()[candidate.file as usize];
         let range = candidate.units.start as usize..candidate.units.end as usize;
@@ -217,7 +217,8 @@ impl<'a> Sums<'a> {
         let coverage = self.unit_coverage[range.clone()].iter().copied().fold(0.0, f64::max);
         let (dense, dense_mean) = self.cosines(range.clone());
         let own_model = best_model(self.found, range.clone());
-        let (definition, exact) = self.definitions(range);
+        let definition = names[range.clone()].iter().copied().fold(0.0, f64::max);
+        let exact = self.exact(range);
         let stem = StemMatch::new(self.query, &entry.path);
         let words: u32 = entry.parts[3..].iter().sum();
         Features {
@@ -253,26 +254,16 @@ impl<'a> Sums<'a> {
         (f64::from(*best), mean)
     }
 
-    /// Best definition match of the file, and best match with an identifier of the query.
-    fn definitions(&self, range: std::ops::Range<usize>) -> (f64, f64) {
-        let (mut definition, mut exact) = (0.0f64, 0.0f64);
-        for unit in &self.found.units[range] {
-            if unit.name_parts == 0 && !unit.exact && !unit.squashed {
-                continue;
-            }
-            let entry = &self.catalog.units()[unit.unit as usize];
-            let weight = kind_weight(entry.kind.name(), entry.exported, self.weights);
-            definition = definition.max(self.name_match(unit));
-            let same = if unit.exact {
-                weight
-            } else if unit.squashed {
-                0.9 * weight
-            } else {
-                0.0
-            };
-            exact = exact.max(same);
-        }
-        (definition, exact)
+    /// Best match of the file's definitions with an identifier of the query.
+    fn exact(&self, range: std::ops::Range<usize>) -> f64 {
+        let same = self.found.units[range].iter().filter(|unit| unit.exact || unit.squashed);
+        let factor = |unit: &CandidateUnit| if unit.exact { 1.0 } else { 0.9 };
+        same.map(|unit| factor(unit) * self.kind_of(unit)).fold(0.0, f64::max)
+    }
+
+    fn kind_of(&self, unit: &CandidateUnit) -> f64 {
+        let entry = &self.catalog.units()[unit.unit as usize];
+        kind_weight(entry.kind.name(), entry.exported, self.weights)
     }
 
     /// How well the name of a unit fits: both shares of the words, and what kind of name it is.
@@ -281,10 +272,9 @@ impl<'a> Sums<'a> {
             return 0.0;
         }
         let entry = &self.catalog.units()[unit.unit as usize];
-        let weight = kind_weight(entry.kind.name(), entry.exported, self.weights);
         let of_name = f64::from(unit.name_parts.count_ones()) / f64::from(entry.name_parts.max(1));
         let mean = harmonic(self.idf_share(unit.name_terms), of_name.min(1.0));
-        mean * (0.5 + 0.5 * weight)
+        mean * (0.5 + 0.5 * self.kind_of(unit))
     }
 
     fn idf_share(&self, bits: u64) -> f64 {

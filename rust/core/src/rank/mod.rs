@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::catalog::{Catalog, FileEntry};
+use crate::rank::diversify::Placed;
 use crate::rank::features::{Features, Scored, features};
 use crate::rank::weights::{Mix, weights};
 use crate::recall::Candidates;
@@ -66,11 +67,11 @@ pub fn rank(
             .then_with(|| path(*i).cmp(path(*j)))
     });
     let order = diversify::keep_copies_apart(order, catalog, found, &scored, limit);
-    let show = |(score, at): (i64, usize)| Ranked {
-        file: found.files[at].file,
+    let show = |Placed { score, candidate, units }| Ranked {
+        file: found.files[candidate].file,
         score,
-        reasons: reasons(&scored.features[at], mix, factor(at)),
-        units: diversify::ranges(catalog, found, &scored, at),
+        reasons: reasons(&scored.features[candidate], mix, factor(candidate)),
+        units,
     };
     order.into_iter().take(limit).map(show).collect()
 }

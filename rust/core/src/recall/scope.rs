@@ -4,6 +4,7 @@ use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 
 use crate::catalog::{Catalog, FileEntry};
 use crate::error::{Error, Result};
+use crate::language::{self, Language};
 use crate::records::{Roles, UnitKind};
 use crate::understand::{Filter, Key};
 
@@ -48,7 +49,7 @@ impl Scope {
     /// Compiles the filters.
     ///
     /// # Errors
-    /// [`Error::Invalid`] names the glob, role or kind that is none.
+    /// [`Error::Invalid`] names the glob, language, role or kind that is none.
     pub fn new(filters: &Filters) -> Result<Scope> {
         let typed = |key: Key, negated: bool| {
             let fits = move |one: &&Filter| one.key == key && one.negated == negated;
@@ -134,7 +135,7 @@ impl Traits {
         kinds: &[String],
     ) -> Result<Traits> {
         Ok(Traits {
-            languages: languages.iter().map(|name| name.to_lowercase()).collect(),
+            languages: languages.iter().map(|name| known_language(name)).collect::<Result<_>>()?,
             extensions: extensions.iter().map(|end| format!(".{}", end.to_lowercase())).collect(),
             roles: roles.iter().map(|name| role(name)).collect::<Result<_>>()?,
             kinds: kinds.iter().map(|name| kind(name)).collect::<Result<_>>()?,
@@ -165,14 +166,20 @@ fn has_role(file: &FileEntry, role: Option<Roles>) -> bool {
     role.map_or(file.roles.0 == 0, |role| file.roles.has(role))
 }
 
+fn known_language(name: &str) -> Result<String> {
+    let name = name.to_lowercase();
+    let names: Vec<&str> = language::all().iter().map(Language::name).collect();
+    if names.contains(&name.as_str()) { Ok(name) } else { Err(unknown("language", &name, &names)) }
+}
+
 fn role(name: &str) -> Result<Option<Roles>> {
     if name == "impl" {
         return Ok(None);
     }
     let known = Roles::NAMES.iter().find(|(_, known)| *known == name);
     known.map(|(role, _)| Some(*role)).ok_or_else(|| {
-        let names: Vec<&str> = Roles::NAMES.iter().map(|(_, name)| *name).collect();
-        unknown("role", name, &names)
+        let names = Roles::NAMES.iter().map(|(_, name)| *name);
+        unknown("role", name, &std::iter::once("impl").chain(names).collect::<Vec<_>>())
     })
 }
 
@@ -186,8 +193,7 @@ fn kind(name: &str) -> Result<UnitKind> {
 fn unknown(what: &str, name: &str, names: &[&str]) -> Error {
     Error::Invalid {
         what: format!("{what} {name:?}"),
-        reason: format!("no such {what}; one of impl, {}", names.join(", "))
-            .replace("impl, impl", "impl"),
+        reason: format!("no such {what}; one of {}", names.join(", ")),
     }
 }
 
