@@ -284,23 +284,67 @@ fn find<'a>(units: &'a [Unit], place: &Wanted) -> Option<&'a Unit> {
         .or_else(|| named().next())
 }
 
-/// The head of a definition: comments and decorators passed over, up to where its body opens.
-fn signature(body: &str) -> String {
+/// The head of a definition without comments and decorators, up to where its body opens; `…` ends
+/// one that goes on.
+#[must_use]
+pub fn signature(body: &str) -> String {
     let lines: Vec<&str> = body.lines().collect();
-    let mut out = String::new();
+    let (mut out, mut inside, mut whole) = (String::new(), false, false);
     for line in lines.iter().skip(head_line(&lines)).take(SIGNATURE_LINES) {
-        let folded = line.split_whitespace().collect::<Vec<_>>().join(" ");
-        if !out.is_empty() && !folded.is_empty() {
-            out.push(' ');
+        let code = without_comments(line, &mut inside);
+        for word in code.split_whitespace() {
+            // A list that was one line an item reads as one line.
+            if word.starts_with(')') && out.ends_with(',') {
+                out.pop();
+            } else if !out.is_empty() && !(out.ends_with('(') || word.starts_with(')')) {
+                out.push(' ');
+            }
+            out.push_str(word);
         }
-        out.push_str(&folded);
-        let ends = ["{", ":", "=", ";", " do", ")", "=>"];
-        if !continues(&out) && (ends.iter().any(|end| folded.ends_with(end)) || !out.is_empty()) {
+        whole = !out.is_empty() && !continues(&out);
+        if whole {
             break;
         }
     }
-    let out = out.trim_end_matches(['{', ' ']).trim_end();
-    out.chars().take(SIGNATURE_LIMIT).collect()
+    let head = out.trim_end_matches(['{', ' ']);
+    let cut: String = head.chars().take(SIGNATURE_LIMIT).collect();
+    let ended = cut.len() == head.len() && (whole || lines.len() <= SIGNATURE_LINES);
+    if ended { cut } else { cut + "…" }
+}
+
+/// A line without its comments; `inside` says whether a block comment is open, before and behind.
+/// A mark inside quotes is text.
+fn without_comments(line: &str, inside: &mut bool) -> String {
+    let (mut out, mut quote, mut at) = (String::new(), None, 0);
+    while let Some(mark) = line[at..].chars().next() {
+        let rest = &line[at..];
+        if *inside {
+            let end = rest.find("*/");
+            *inside = end.is_none();
+            at += end.map_or(rest.len(), |end| end + 2);
+            continue;
+        }
+        let alone = out.is_empty() || out.ends_with(char::is_whitespace);
+        let comment = rest.starts_with("//")
+            || alone && ["# ", "#\t", "-- "].iter().any(|mark| rest.starts_with(mark));
+        if quote.is_none() && comment {
+            break;
+        }
+        if quote.is_none() && rest.starts_with("/*") {
+            *inside = true;
+            at += 2;
+            continue;
+        }
+        if quote == Some(mark) {
+            quote = None;
+        } else if quote.is_none() && matches!(mark, '"' | '\'' | '`') {
+            // A lifetime or a label opens nothing.
+            quote = rest[1..].contains(mark).then_some(mark);
+        }
+        out.push(mark);
+        at += mark.len_utf8();
+    }
+    out
 }
 
 /// The first line that is neither comment, attribute nor decorator; a decorator with an open
@@ -430,8 +474,26 @@ mod tests {
     #[test]
     fn a_signature_begins_behind_its_decorators() {
         let python = "@command(\n    help=(\n        'x'\n    ),\n)\n@plain\ndef run(\n    a, b\n):\n    pass";
-        assert_eq!(signature(python), "def run( a, b ):");
+        assert_eq!(signature(python), "def run(a, b):");
         assert_eq!(signature("#[inline]\npub fn f(x: u8) -> u8 {"), "pub fn f(x: u8) -> u8");
+    }
+
+    #[test]
+    fn a_signature_has_no_comments_and_says_that_it_goes_on() {
+        let head = signature("func f(a int, // first\n  b /* the\n second */ int) { // opens\n}");
+        assert_eq!(head, "func f(a int, b int)");
+        assert_eq!(
+            signature("def f(x=\"a // b\", y='# c'):  # why"),
+            "def f(x=\"a // b\", y='# c'):"
+        );
+        assert_eq!(
+            signature("fn f<'a>(x: &'a str) -> &'a str { // body"),
+            "fn f<'a>(x: &'a str) -> &'a str"
+        );
+        let long = format!("void f({})", "int parameter, ".repeat(60));
+        assert!(signature(&long).ends_with('…'));
+        let open = format!("void f(\n{}int last)", "  int parameter,\n".repeat(40));
+        assert!(signature(&open).ends_with('…'));
         assert_eq!(signature("## Redirects\ntext"), "## Redirects");
     }
 

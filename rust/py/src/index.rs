@@ -8,7 +8,8 @@ use columbus_core::discover::limits;
 use columbus_core::imports::{self, Wanted};
 use columbus_core::parse;
 use columbus_core::postings::{self, Declared, Segment, Stored};
-use columbus_core::records::{Charted, Unit, UnitText};
+use columbus_core::reconstruct::signature;
+use columbus_core::records::{Charted, Unit, UnitKind, UnitText};
 use columbus_core::static_embed::StaticEncoder;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
@@ -133,8 +134,7 @@ fn row<'py>(py: Python<'py>, unit: &Unit, hash: &[u8; 16]) -> PyResult<Bound<'py
 }
 
 fn shown(unit: &Unit, text: &str) -> PyUnit {
-    let range = unit.signature.start as usize..unit.signature.end as usize;
-    let signature = text.get(range).unwrap_or_default();
+    let head = text.get(unit.signature.start as usize..unit.bytes.end as usize);
     PyUnit {
         kind: unit.kind.name(),
         name: unit.name.clone(),
@@ -148,7 +148,11 @@ fn shown(unit: &Unit, text: &str) -> PyUnit {
         start_line: unit.lines.0,
         end_line: unit.lines.1,
         parameters: unit.parameters.clone(),
-        signature: signature.split_whitespace().collect::<Vec<_>>().join(" "),
+        // As in the hits of a search.
+        signature: match unit.kind {
+            UnitKind::Block => String::new(),
+            _ => signature(head.unwrap_or_default()),
+        },
     }
 }
 
