@@ -355,6 +355,11 @@ class Understood:
     def with_variants(self, variants: Sequence[tuple[str, str]]) -> Understood:
         """The same with (query term, vocabulary term) pairs of which one is a prefix of the
         other."""
+    def nowhere(self, found: Candidates) -> list[str]:
+        """Stemmed words of letters that nothing in the chart holds or begins with."""
+    def with_spellings(self, pairs: Sequence[tuple[str, str]], names: Sequence[str]) -> Understood:
+        """The same with (term, word of the chart) that count like abbreviations, and names that
+        count as if they were written in the query."""
     def hashes(self) -> list[int]:
         """Signed hashes of all terms whose postings ranking wants, ascending."""
     def words(self) -> list[str]:
@@ -362,6 +367,10 @@ class Understood:
 
 def understand(text: str) -> Understood:
     """Split, stem and classify a query by rules; nothing a user types is an error."""
+
+def spellings(word: str, known: Sequence[tuple[str, int]]) -> list[str]:
+    """The words of ``known`` (with the files that have each) that are one slip of the hand from
+    ``word``, the commonest first; none for a word of less than four letters."""
 
 @final
 class Vectors:
@@ -407,6 +416,10 @@ class Candidates:
     @property
     def in_scope(self) -> int:
         """Files that the scope lets through."""
+    def lets(self, catalog: Catalog, path: str) -> bool:
+        """Whether the scope and the excluded words let a file through."""
+    def voters(self, catalog: Catalog, path: str) -> list[str] | None:
+        """The lanes that voted for a file, None when it is no candidate."""
 
 def recall(
     query: Understood,
@@ -477,6 +490,11 @@ class Ranked:
 
 def rank(query: Understood, catalog: Catalog, candidates: Candidates, limit: int) -> list[Ranked]:
     """Score the candidates, remove duplicates, diversify; ties by path."""
+
+def rank_units(
+    query: Understood, catalog: Catalog, candidates: Candidates, path: str
+) -> list[tuple[int, list[tuple[str, float]]]]:
+    """(unit id, share of each feature) of the units of a candidate, the best to show first."""
 
 @final
 class Excerpt:

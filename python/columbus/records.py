@@ -18,6 +18,7 @@ Grain = Literal["symbol", "block", "file"]
 LaneState = Literal["ran", "skipped", "failed"]
 Intent = Literal["symbol", "path", "error", "natural"]
 EmptyReason = Literal["not_indexed", "no_match", "filtered", "lane_failed"]
+Verdict = Literal["shown", "below", "unrelated", "not_voted", "filtered", "not_charted", "no_file"]
 CheckState = Literal["ok", "warning", "failure"]
 
 
@@ -42,6 +43,8 @@ class Query:
     context_lines: int = 0
     explain: bool = False
     deep: bool = False
+    why_not: str = ""
+    why_not_line: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +184,49 @@ class Understood:
 
 
 @dataclass(frozen=True, slots=True)
+class Compared:
+    """A feature's share in the score of one file, and in that of the hit it is held against."""
+
+    name: str
+    value: float
+    other: float
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """A definition that was asked about: its place among those of its file (1 is the best)."""
+
+    name: str
+    symbol_kind: str
+    container: str
+    start_line: int
+    end_line: int
+    rank: int
+    of: int
+    features: tuple[Compared, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WhyNot:
+    """Why a file is no hit, or not a higher one.
+
+    ``rank`` is 0 when it was not ranked. ``against`` is the hit that its features are held against:
+    the last one shown, for a hit the first one; empty when there is none.
+    """
+
+    path: str
+    line: int
+    verdict: Verdict
+    rank: int
+    score: float
+    against: str
+    against_score: float
+    lanes: tuple[str, ...]
+    features: tuple[Compared, ...]
+    definition: Passed | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class SearchResult:
     """The answer of ``search``."""
 
@@ -195,6 +241,7 @@ class SearchResult:
     empty: EmptyReason | None = None
     warnings: tuple[str, ...] = ()
     understood: Understood = Understood()
+    why_not: WhyNot | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -159,6 +159,13 @@ SEARCH = Command(
         _CONTEXT_LINES,
         _flag("deep", "Let the sentence model judge the best hits again (0.3 s more)."),
         _flag("explain", "Show what each score is made of, and what each lane did."),
+        Option(
+            "why_not",
+            ("--why-not",),
+            "text",
+            "Also say what kept this file, or the definition around this line, from being a hit.",
+            "PATH[:LINE]",
+        ),
         _NO_INDEX,
     ),
 )

@@ -10,13 +10,15 @@ from columbus.records import Kind, Query
 if TYPE_CHECKING:
     from columbus.cli.call import Call
     from columbus.errors import ExitStatus
+    from columbus.settings import Settings
 
 DEFAULT_LIMIT = 15
 
 
-def query_of(call: Call) -> Query:
+def query_of(call: Call, found: Settings) -> Query:
     """The query as a record, with nothing understood yet."""
     values = call.values
+    path, line = _place(call, found, values.text("why_not") or "")
     return Query(
         text=" ".join(values.texts("query")),
         kind=cast("Kind", values.word("kind")),
@@ -31,7 +33,19 @@ def query_of(call: Call) -> Query:
         context_lines=values.number("context_lines"),
         explain=values.flag("explain"),
         deep=values.flag("deep"),
+        why_not=path,
+        why_not_line=line,
     )
+
+
+def _place(call: Call, found: Settings, typed: str) -> tuple[str, int]:
+    """``PATH[:LINE]`` → a path below the root, and the line or 0."""
+    if not typed:
+        return "", 0
+    path, colon, line = typed.rpartition(":")
+    if colon and line.isascii() and line.isdecimal() and path:
+        return session.tree_path(call, found, path), int(line)
+    return session.tree_path(call, found, typed), 0
 
 
 def run(call: Call) -> ExitStatus:
@@ -39,5 +53,5 @@ def run(call: Call) -> ExitStatus:
     from columbus.service.search import search
 
     with session.opened(call) as workspace:
-        result = search(workspace, query_of(call))
+        result = search(workspace, query_of(call, workspace.settings))
     return output.deliver(call, workspace.settings, result, workspace.warnings)

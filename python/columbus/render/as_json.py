@@ -103,7 +103,40 @@ def _search(result: records.SearchResult) -> Payload:
     }
     if not result.hits:
         payload["empty"] = result.empty or "no_match"
+    if result.why_not is not None:
+        payload["why_not"] = _why_not(result.why_not)
     return payload
+
+
+def _why_not(told: records.WhyNot) -> Payload:
+    passed = told.definition
+    payload: Payload = {
+        "path": told.path,
+        "line": told.line,
+        "verdict": told.verdict,
+        "rank": told.rank,
+        "score": told.score,
+        "against": told.against,
+        "against_score": told.against_score,
+        "lanes": list(told.lanes),
+        "features": [_compared(row) for row in told.features],
+    }
+    if passed is not None:
+        payload["definition"] = {
+            "name": passed.name,
+            "symbol_kind": passed.symbol_kind,
+            "container": passed.container,
+            "start_line": passed.start_line,
+            "end_line": passed.end_line,
+            "rank": passed.rank,
+            "of": passed.of,
+            "features": [_compared(row) for row in passed.features],
+        }
+    return payload
+
+
+def _compared(row: records.Compared) -> Payload:
+    return {"name": row.name, "value": row.value, "other": row.other}
 
 
 def _hit(hit: records.Hit) -> Payload:

@@ -12,6 +12,7 @@ from columbus import records
 from columbus.render import text_eval, text_reports
 from columbus.render.clean import clean, clean_lines
 from columbus.render.look import Look, columns, plural, words_of
+from columbus.render.why_not import why_not_lines
 from columbus.render.wording import (
     empty_reason,
     freshness_gaps,
@@ -48,6 +49,8 @@ def _search(result: records.SearchResult, look: Look) -> Lines:
     if look.explain:
         lines += ["", f"understood: {'; '.join(understood(result.understood))}"]
         lines += _lanes(result.lanes)
+    if result.why_not is not None:
+        lines += ["", *why_not_lines(result.why_not, look)]
     return lines + _summary(result, look)
 
 

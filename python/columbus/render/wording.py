@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         GraphFacts,
         Hit,
         Lane,
+        Passed,
         Range,
         SearchResult,
         Symbol,
@@ -32,7 +33,7 @@ def place(path: str, start: int, end: int) -> str:
     return f"{clean(path)}:{start}" if end <= start else f"{clean(path)}:{start}-{end}"
 
 
-def title(part: Hit | Range | Symbol) -> str:
+def title(part: Hit | Range | Symbol | Passed) -> str:
     """``method send (Client)``: kind, name and container as far as there are any."""
     kind = "" if part.symbol_kind in ("", "block") else clean(part.symbol_kind)
     words = [kind, clean(part.name)]

@@ -46,6 +46,11 @@ SELECT names.rowid FROM names JOIN units u ON u.id = names.rowid JOIN files f ON
 WHERE names MATCH ? ORDER BY f.path, names.rowid LIMIT ?
 """
 
+_BY_INITIALS = """
+SELECT DISTINCT u.name FROM names JOIN units u ON u.id = names.rowid
+WHERE names MATCH ? ORDER BY u.name LIMIT ?
+"""
+
 
 def squash(name: str) -> str:
     """The name in lower case, letters and digits only."""
@@ -116,6 +121,15 @@ def same(connection: Connection, name: str, limit: int) -> list[int]:
     if not _is_word(key):
         return []
     return connection.column(_SAME, (f'whole : "{key}"', limit))
+
+
+def by_initials(connection: Connection, initials: str, limit: int) -> list[str]:
+    """Names of at least three parts that begin with these letters, each once, sorted."""
+    key = squash(initials)
+    if len(key) < MIN_INITIALS or not _is_word(key):
+        return []
+    held = connection.column(_BY_INITIALS, (f'parts : "{key}"', COMMON))
+    return [name for name in held if "".join(part[0] for part in split(name)) == key][:limit]
 
 
 def _ranked(connection: Connection, expression: str, limit: int) -> list[int]:

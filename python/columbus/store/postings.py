@@ -48,6 +48,14 @@ _SHORTER = (
     "SELECT term FROM vocabulary WHERE term IN (SELECT value FROM json_each(?)) ORDER BY term"
 )
 
+# So many words that begin alike and are about as long are compared with one that is misspelt.
+SIMILAR_WORDS = 20_000
+_SIMILAR = """
+SELECT term, files FROM vocabulary
+WHERE term >= ?1 AND term < ?1 || char(1114111) AND abs(length(term) - ?2) <= 1
+ORDER BY term LIMIT ?3
+"""
+
 
 def add(connection: Connection, segment: SegmentLike, files: int, units: int) -> int:
     """Store a segment; its id."""
@@ -106,6 +114,11 @@ def _longer(connection: Connection, term: str) -> list[str]:
 def _shorter(connection: Connection, term: str) -> list[str]:
     starts = [term[:length] for length in range(SHORTEST_TERM, min(len(term), 64))]
     return connection.column(_SHORTER, (json.dumps(starts),)) if starts else []
+
+
+def similar(connection: Connection, term: str) -> list[tuple[str, int]]:
+    """(vocabulary term, files) with the first letter of ``term`` and about its length."""
+    return connection.rows(_SIMILAR, (term[:1], len(term), SIMILAR_WORDS)) if term else []
 
 
 def plan_merge(connection: Connection) -> MergePlan | None:

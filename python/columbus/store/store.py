@@ -241,6 +241,17 @@ class Store:
         """Pairs (term, vocabulary term) of which one is a true prefix of the other."""
         return postings.variants(self._connection, terms)
 
+    def similar_words(self, word: str) -> list[tuple[str, int]]:
+        """Words of names and paths that begin like ``word``, with the files that have each.
+
+        All are as long as ``word`` or one letter more or less.
+        """
+        return postings.similar(self._connection, word)
+
+    def names_by_initials(self, initials: str, limit: int) -> list[str]:
+        """Names whose parts begin with these letters, each once, sorted."""
+        return names.by_initials(self._connection, initials, limit)
+
     def names_lane(self, words: Sequence[str], limit: int) -> list[int]:
         """Unit ids by name, best first. Any text is allowed."""
         return names.find(self._connection, words, limit)

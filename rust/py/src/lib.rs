@@ -24,7 +24,8 @@ mod _native {
     #[pymodule_export]
     use crate::search::{
         PyCandidates, PyCatalog, PyExcerpt, PyFound, PyPlan, PyRanked, PyScope, PyUnderstood,
-        PyVectors, py_plan, py_rank, py_recall, py_reconstruct, py_scan, py_understand,
+        PyVectors, py_plan, py_rank, py_rank_units, py_recall, py_reconstruct, py_scan,
+        py_understand, spellings,
     };
     #[pymodule_export]
     use crate::tree::{

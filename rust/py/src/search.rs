@@ -90,6 +90,12 @@ impl PyUnderstood {
     fn with_variants(&self, variants: Vec<(String, String)>) -> Self {
         Self(self.0.clone().with_prefixes(&variants))
     }
+    fn nowhere(&self, found: PyRef<'_, PyCandidates>) -> Vec<String> {
+        self.0.nowhere(&found.0).into_iter().map(str::to_owned).collect()
+    }
+    fn with_spellings(&self, pairs: Vec<(String, String)>, names: Vec<String>) -> Self {
+        Self(self.0.clone().with_spellings(&pairs, &names))
+    }
     fn hashes(&self) -> Vec<i64> {
         self.0.hashes()
     }
@@ -102,6 +108,11 @@ impl PyUnderstood {
 #[pyo3(name = "understand")]
 pub(crate) fn py_understand(text: &str) -> PyUnderstood {
     PyUnderstood(understand::understand(text))
+}
+
+#[pyfunction]
+pub(crate) fn spellings(word: &str, known: Vec<(String, u32)>) -> Vec<String> {
+    understand::spellings(word, &known).into_iter().map(str::to_owned).collect()
 }
 
 #[pyclass(frozen, name = "Vectors")]
@@ -189,6 +200,19 @@ impl PyCandidates {
     #[getter]
     fn in_scope(&self) -> usize {
         self.0.in_scope
+    }
+    fn lets(&self, catalog: PyRef<'_, PyCatalog>, path: &str) -> bool {
+        let file = catalog.0.find(path).map(|file| file as usize);
+        file.and_then(|file| self.0.open.get(file)).copied().unwrap_or(false)
+    }
+    fn voters(&self, catalog: PyRef<'_, PyCatalog>, path: &str) -> Option<Vec<&'static str>> {
+        let file = catalog.0.find(path)?;
+        let at = self.0.files.binary_search_by_key(&file, |candidate| candidate.file).ok()?;
+        let voted = self.0.files[at].voted;
+        let lanes = self.0.lanes.iter().enumerate();
+        Some(
+            lanes.filter(|(lane, _)| voted & (1 << lane) != 0).map(|(_, lane)| lane.name).collect(),
+        )
     }
 }
 
@@ -297,6 +321,25 @@ pub(crate) fn py_rank(
     let (query, catalog, candidates) = (&query.0, &catalog.0, &candidates.0);
     let ranked = detached(py, |_| Ok(rank::rank(query, catalog, candidates, limit)))?;
     Ok(ranked.into_iter().map(|one| with_ids(one, catalog, candidates)).collect())
+}
+
+/// (unit id, shares of the features)
+type UnitShares = (u32, Vec<(&'static str, f64)>);
+
+#[pyfunction]
+#[pyo3(name = "rank_units")]
+pub(crate) fn py_rank_units(
+    py: Python<'_>,
+    query: PyRef<'_, PyUnderstood>,
+    catalog: PyRef<'_, PyCatalog>,
+    candidates: PyRef<'_, PyCandidates>,
+    path: &str,
+) -> PyResult<Vec<UnitShares>> {
+    let (query, catalog, candidates) = (&query.0, &catalog.0, &candidates.0);
+    let Some(file) = catalog.find(path) else { return Ok(Vec::new()) };
+    let units = detached(py, |_| Ok(rank::rank_units(query, catalog, candidates, file)))?;
+    let row = |one: rank::RankedUnit| (catalog.units()[one.unit as usize].id, one.shares.to_vec());
+    Ok(units.into_iter().map(row).collect())
 }
 
 fn with_ids(ranked: Ranked, catalog: &Catalog, found: &Candidates) -> PyRanked {

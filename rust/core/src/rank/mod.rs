@@ -183,14 +183,59 @@ fn reasons(features: &Features, mix: &Mix, factor: f64) -> Vec<(&'static str, f6
 
 /// How well a unit answers, as one number for choosing ranges of one file.
 fn unit_score(catalog: &Catalog, scored: &Scored, found: &Candidates, at: usize) -> f64 {
-    let (unit, lexical) = (&found.units[at], scored.units[at]);
+    unit_shares(catalog, scored, found, at).iter().map(|(_, share)| share).sum()
+}
+
+fn unit_shares(
+    catalog: &Catalog,
+    scored: &Scored,
+    found: &Candidates,
+    at: usize,
+) -> [(&'static str, f64); 5] {
+    let unit = &found.units[at];
     let lens = catalog.units()[unit.unit as usize].lens;
     let words: f64 = lens[2..].iter().map(|len| f64::from(*len)).sum();
     let [table, model] = [unit.cosine, unit.model].map(|cosine| f64::from(cosine.unwrap_or(0.0)));
     let weights = &weights().ranges;
-    lexical
-        + weights.dense * table
-        + weights.model * model
-        + weights.name * scored.names[at]
-        + weights.length * (1.0 + words).ln() / 8.0
+    [
+        ("unit", scored.units[at]),
+        ("dense", weights.dense * table),
+        ("model", weights.model * model),
+        ("definition", weights.name * scored.names[at]),
+        ("length", weights.length * (1.0 + words).ln() / 8.0),
+    ]
+}
+
+/// A unit of a candidate with what speaks for it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RankedUnit {
+    /// Dense index in the catalog.
+    pub unit: u32,
+    /// Share of each feature in its score.
+    pub shares: [(&'static str, f64); 5],
+}
+
+/// The units of a file in the order in which they would be shown; empty for one that is no
+/// candidate.
+pub fn rank_units(
+    query: &Understood,
+    catalog: &Catalog,
+    found: &Candidates,
+    file: u32,
+) -> Vec<RankedUnit> {
+    let Ok(at) = found.files.binary_search_by_key(&file, |candidate| candidate.file) else {
+        return Vec::new();
+    };
+    let scored = features(query, catalog, found);
+    let range = found.files[at].units.clone();
+    let mut units: Vec<RankedUnit> = (range.start as usize..range.end as usize)
+        .filter(|at| found.units[*at].shown)
+        .map(|at| RankedUnit {
+            unit: found.units[at].unit,
+            shares: unit_shares(catalog, &scored, found, at),
+        })
+        .collect();
+    let sum = |unit: &RankedUnit| unit.shares.iter().map(|(_, share)| share).sum::<f64>();
+    units.sort_by(|a, b| sum(b).total_cmp(&sum(a)).then(a.unit.cmp(&b.unit)));
+    units
 }

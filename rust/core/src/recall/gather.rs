@@ -41,6 +41,7 @@ pub(super) fn gather(
     Candidates {
         lanes: votes.lanes,
         in_scope: votes.in_scope,
+        open: view.files.clone(),
         has_vectors: cosines.table.iter().any(Option::is_some),
         has_model: cosines.model.iter().any(Option::is_some),
         terms: all,
@@ -87,13 +88,13 @@ impl<'a> Gatherer<'a> {
         catalog: &'a Catalog,
         blocks: &'a [&'a [u8]],
         view: &'a View<'a>,
-        chosen: &[u32],
+        chosen: &[(u32, u32)],
         cosines: &Cosines,
     ) -> Self {
         let mut candidate_of = vec![NONE; catalog.files().len()];
         let mut files: Vec<CandidateFile> = Vec::with_capacity(chosen.len());
         let mut units: Vec<CandidateUnit> = Vec::new();
-        for (candidate, file) in (0u32..).zip(chosen) {
+        for (candidate, (file, voted)) in (0u32..).zip(chosen) {
             candidate_of[*file as usize] = candidate;
             let start = units.len() as u32;
             for unit in catalog.files()[*file as usize].units.clone() {
@@ -116,6 +117,7 @@ impl<'a> Gatherer<'a> {
             files.push(CandidateFile {
                 file: *file,
                 units: start..units.len() as u32,
+                voted: *voted,
                 named: false,
                 literal: 0.0,
                 lines: Vec::new(),

@@ -1,6 +1,6 @@
 //! The lanes: one cheap score a file each, and the best of each are candidates.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::catalog::{Catalog, FileEntry};
 use crate::literal::Found;
@@ -23,8 +23,8 @@ const K1: f32 = 1.2;
 /// What the lanes chose.
 pub(super) struct Votes {
     pub(super) lanes: Vec<LaneReport>,
-    /// Dense file indexes, ascending.
-    pub(super) files: Vec<u32>,
+    /// Dense file indexes, ascending, with the bits of the lanes that voted for each.
+    pub(super) files: Vec<(u32, u32)>,
     pub(super) in_scope: usize,
     /// Files that the query names.
     pub(super) named: Vec<NamedFile>,
@@ -79,7 +79,7 @@ pub(super) fn vote(
         })
         .collect();
     let in_scope = open.iter().filter(|open| **open).count();
-    let mut chosen = Chosen { open, files: BTreeSet::new(), lanes: Vec::new() };
+    let mut chosen = Chosen { open, files: BTreeMap::new(), lanes: Vec::new() };
     let named = named::named(query, catalog, open);
     chosen.scope(view.scope, in_scope);
     chosen.posting_lanes(&scores, limits, query.terms.is_empty(), &named);
@@ -88,8 +88,9 @@ pub(super) fn vote(
     chosen.vectors("model", catalog, &cosines.model, limits.vectors);
     chosen.literal(catalog, given.literal, limits.literal);
     if in_scope <= limits.all_below {
-        let all = (0u32..).zip(open).filter(|(_, open)| **open).map(|(file, _)| file);
-        chosen.files.extend(all);
+        for (file, _) in (0u32..).zip(open).filter(|(_, open)| **open) {
+            chosen.files.entry(file).or_default();
+        }
     }
     Votes {
         lanes: chosen.lanes,
@@ -250,7 +251,7 @@ pub(crate) fn inverse_frequency(total: usize, with: usize) -> f32 {
 
 struct Chosen<'a> {
     open: &'a [bool],
-    files: BTreeSet<u32>,
+    files: BTreeMap<u32, u32>,
     lanes: Vec<LaneReport>,
 }
 
@@ -335,8 +336,11 @@ impl Chosen<'_> {
     }
 
     fn report(&mut self, name: &'static str, state: LaneState, files: Vec<u32>) {
+        let bit = 1 << self.lanes.len();
         self.lanes.push(LaneReport { name, state, votes: files.len() });
-        self.files.extend(files);
+        for file in files {
+            *self.files.entry(file).or_default() |= bit;
+        }
     }
 
     /// The best open files with a positive score; ties by path.

@@ -112,6 +112,8 @@ pub struct CandidateFile {
     pub file: u32,
     /// Its units.
     pub units: std::ops::Range<u32>,
+    /// Bits of the lanes that voted for it, in the order of `Candidates::lanes`.
+    pub voted: u32,
     /// Whether the query names it by path.
     pub named: bool,
     /// Share of the texts to look for that are in it, 0 to 1.
@@ -128,6 +130,8 @@ pub struct Candidates {
     pub lanes: Vec<LaneReport>,
     /// Files that the scope lets through.
     pub in_scope: usize,
+    /// By file of the catalog, whether the scope lets it through.
+    pub open: Vec<bool>,
     /// Whether any unit has a vector of the token table.
     pub has_vectors: bool,
     /// Whether any unit has a vector of the sentence model.

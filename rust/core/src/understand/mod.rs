@@ -6,6 +6,7 @@
 mod filters;
 mod intent;
 mod places;
+mod spelling;
 mod syntax;
 
 use std::collections::BTreeSet;
@@ -13,6 +14,7 @@ use std::collections::BTreeSet;
 pub use filters::{Filter, Key, Unusable};
 pub use intent::Intent;
 pub use places::Place;
+pub use spelling::spellings;
 
 use crate::terms;
 
