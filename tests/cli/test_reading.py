@@ -41,6 +41,7 @@ SEARCHES = [
     "search a --kind code --deep --snippets --explain --no-index --no-color",
     "search a --role test --role doc --lang go --exclude g --symbol-kind class",
     "search a --snippet-lines 5 --context-lines 0 --root .",
+    "search a --why-not src/b.py:12",
     "search search",
     "search -- search -- x",
     # Refused by both.

@@ -42,7 +42,7 @@ def validate(name: str, line: str) -> None:
 
 
 def schema_of(sample: str) -> str:
-    for suffix in ("-complete", "-empty", "-none", "-ok", "-present"):
+    for suffix in ("-complete", "-asked", "-unknown", "-empty", "-none", "-ok", "-present"):
         sample = sample.removesuffix(suffix)
     return sample
 

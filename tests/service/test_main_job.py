@@ -155,8 +155,15 @@ def test_no_line_and_no_secret_is_at_rest(run: Run, project: Path, data_dir: Pat
     assert found == []
 
 
-def test_deep_asks_the_sentence_model_with_and_without_kept_vectors(run: Run) -> None:
-    question = ("search", "price of a basket")
+def test_deep_asks_the_sentence_model_with_and_without_kept_vectors(
+    run: Run, project: Path
+) -> None:
+    # Two that lead together: a decided query leaves the model out.
+    for at in range(2):
+        (project / "shop" / f"till{at}.py").write_text(
+            "def open_till(amount):\n    return amount\n", "utf-8"
+        )
+    question = ("search", "open_till")
     plain, deep = run(*question), run(*question, "--deep")
     lanes = [{lane["name"]: lane for lane in found["lanes"]}["model"] for found in (plain, deep)]
     assert (lanes[0]["state"], lanes[0]["detail"]) == ("skipped", "asked with --deep")

@@ -158,3 +158,18 @@ def test_suggestions(named: Store) -> None:
     assert named.suggest("ConfigPraser")[0] == "ConfigParser"
     assert "HttpSessionManager" in named.suggest("session")
     assert named.suggest("zzzzzz") == []
+
+
+def test_names_by_initials(named: Store) -> None:
+    assert named.names_by_initials("hsm", 5) == ["HttpSessionManager"]
+    assert named.names_by_initials("HSM", 5) == ["HttpSessionManager"]
+    # Two letters are the initials of anything, and whole parts are no initials.
+    for other in ("cp", "http", "hsmx", "", "*", '"'):
+        assert named.names_by_initials(other, 5) == []
+
+
+def test_similar_words_begin_alike_and_are_about_as_long(named: Store) -> None:
+    found = [word for word, _ in named.similar_words("confgi")]
+    assert all(word[0] == "c" and abs(len(word) - 6) <= 1 for word in found)
+    assert "config" in found
+    assert named.similar_words("") == []

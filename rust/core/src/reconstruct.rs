@@ -296,7 +296,7 @@ pub fn signature(body: &str) -> String {
             // A list that was one line an item reads as one line.
             if word.starts_with(')') && out.ends_with(',') {
                 out.pop();
-            } else if !out.is_empty() && !(out.ends_with('(') || word.starts_with(')')) {
+            } else if !(out.is_empty() || out.ends_with('(') || word.starts_with(')')) {
                 out.push(' ');
             }
             out.push_str(word);
